@@ -1,0 +1,1 @@
+//! Board pictures: a description in, PNG bytes out. Knows shapes, not games.

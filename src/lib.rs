@@ -1,0 +1,1 @@
+//! Ashtapada: the chaturanga family of games in a chat.
