@@ -1,1 +1,3 @@
 //! Ashtapada: the chaturanga family of games in a chat.
+
+pub mod rules;
