@@ -7,7 +7,7 @@ use crate::geometry::{Seen, View};
 use crate::marks;
 use crate::scene::{Mark, PieceState, Placed, Scene, Square};
 use crate::sprites::{Backdrop, Sign, Sprites};
-use crate::theme::{Coat, Theme};
+use crate::theme::{Coat, Rgb, Theme};
 
 /// Draws the board with all that is on it.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, scene: &Scene, view: &View) {
@@ -87,7 +87,17 @@ fn square(
             &canvas.palette.colours().army(piece.colour),
         );
         if scene.theme == Theme::ColourBlind {
-            letter(canvas, area, piece.colour.letter());
+            let inset = if plain {
+                (area.width / 24).max(1)
+            } else {
+                marks::thick(area.width)
+            };
+            letter(
+                canvas,
+                area.inset(inset),
+                under.colour(canvas.palette),
+                piece.colour.letter(),
+            );
         }
     }
 }
@@ -112,19 +122,27 @@ fn tab(canvas: &mut Canvas<'_>, area: Area, side: Seen, coat: &Coat) {
     canvas.fill(bar.inset(line), coat.fill);
 }
 
-/// The army's letter in the upper left corner.
-fn letter(canvas: &mut Canvas<'_>, area: Area, letter: char) {
-    let size = (area.width * 27 / 100).max(9) as u32;
+/// The army's letter in the upper left corner, with a halo of the background about it.
+fn letter(canvas: &mut Canvas<'_>, area: Area, halo: Rgb, letter: char) {
+    let size = (area.width * 29 / 100).max(9) as u32;
     let ink = canvas.palette.colours().ink;
-    let inset = (area.width / 24).max(1);
-    let base = area.y + inset + font::capital(size);
-    canvas.write(
-        letter.encode_utf8(&mut [0; 4]),
-        area.x + inset,
-        base,
-        size,
-        ink,
-    );
+    let (x, y) = (area.x, area.y + font::capital(size));
+    let mut text = [0; 4];
+    let text = letter.encode_utf8(&mut text);
+    let wide = (area.width / 40).max(1);
+    for (dx, dy) in [
+        (-1, -1),
+        (0, -1),
+        (1, -1),
+        (-1, 0),
+        (1, 0),
+        (-1, 1),
+        (0, 1),
+        (1, 1),
+    ] {
+        canvas.write(text, x + dx * wide, y + dy * wide, size, halo);
+    }
+    canvas.write(text, x, y, size, ink);
 }
 
 /// The em of the coordinates: capitals and figures are 3 % of the picture high.
@@ -134,24 +152,38 @@ pub(crate) fn label_size(view: &View) -> u32 {
 
 fn coordinates(canvas: &mut Canvas<'_>, view: &View) {
     let size = label_size(view);
-    let text = canvas.palette.colours().text;
     // figures are centred by their height; letters share their base line, so that j and g hang below it
     let drop = font::capital(size) / 2;
-    let (right, below) = (view.extent - view.left, view.extent - view.top);
-    let (near_x, far_x) = (view.left as f32 / 2.0, (right + view.extent) as f32 / 2.0);
-    let (near_y, far_y) = (view.top / 2, i32::midpoint(below, view.extent));
+    let away = view.margin() / 2;
+    let (near_x, far_x) = (
+        (view.left - away) as f32,
+        (view.extent - view.left + away) as f32,
+    );
+    let (near_y, far_y) = (view.top - away, view.extent - view.top + away);
     for column in 0..view.columns {
         let middle = view.left as f32 + (f32::from(column) + 0.5) * view.square as f32;
         let label = view.column_label(column);
         for y in [near_y, far_y] {
-            canvas.write_centred(&label, middle, y + drop, size, text);
+            self::label(canvas, &label, middle, y + drop, size);
         }
     }
     for row in 0..view.rows {
         let middle = view.top + i32::from(row) * view.square + view.square / 2;
         let label = view.row_label(row);
         for x in [near_x, far_x] {
-            canvas.write_centred(&label, x, middle + drop, size, text);
+            self::label(canvas, &label, x, middle + drop, size);
         }
+    }
+}
+
+/// One label about the middle x; the figures of two close together, to stay clear of the board.
+fn label(canvas: &mut Canvas<'_>, text: &str, middle: f32, base: i32, size: u32) {
+    let colour = canvas.palette.colours().text;
+    let tight = (size / 12) as i32;
+    let gaps = text.len() as i32 - 1;
+    let width = font::width(text, size) - (gaps * tight) as f32;
+    let mut pen = (middle - width / 2.0).round() as i32;
+    for letter in text.chars() {
+        pen = canvas.write(letter.encode_utf8(&mut [0; 4]), pen, base, size, colour) - tight;
     }
 }

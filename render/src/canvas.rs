@@ -121,19 +121,6 @@ impl Canvas<'_> {
         pen.ceil() as i32
     }
 
-    /// Writes `text` about the middle x.
-    pub(crate) fn write_centred(
-        &mut self,
-        text: &str,
-        middle: f32,
-        y: i32,
-        size: u32,
-        colour: Rgb,
-    ) {
-        let start = middle - font::width(text, size) / 2.0;
-        self.write(text, start.round() as i32, y, size, colour);
-    }
-
     fn glyph(&mut self, glyph: &Glyph, x: i32, y: i32, over: u8) {
         let palette = self.palette;
         let left = x + glyph.left;

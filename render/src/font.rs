@@ -70,6 +70,17 @@ pub(crate) fn fit(text: &str, size: u32, room: i32) -> String {
     short
 }
 
+/// The largest em of `size` down to three quarters of it at which `text` fits into `room` pixels, and `text`
+/// shortened if it does not even then.
+pub(crate) fn shrink(text: &str, size: u32, room: i32) -> (String, u32) {
+    let least = size * 3 / 4;
+    let fits = (least..=size)
+        .rev()
+        .find(|&size| width(text, size) <= room as f32);
+    let size = fits.unwrap_or(least);
+    (fit(text, size, room), size)
+}
+
 /// Height of a capital letter over the em, in pixels.
 pub(crate) fn capital(size: u32) -> i32 {
     (0.714 * size as f32).round() as i32

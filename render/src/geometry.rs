@@ -48,6 +48,11 @@ impl View {
         }
     }
 
+    /// Width of the lesser margin.
+    pub(crate) fn margin(&self) -> i32 {
+        self.left.min(self.top)
+    }
+
     /// Column from the left and row from the top.
     pub(crate) fn place(&self, (file, rank): Square) -> (u8, u8) {
         match self.bottom {

@@ -70,7 +70,7 @@ pub(crate) fn over(canvas: &mut Canvas<'_>, sprites: &Sprites, view: &View, mark
 }
 
 /// Width of a ring: 6 % of the square.
-fn thick(square: i32) -> i32 {
+pub(crate) fn thick(square: i32) -> i32 {
     ((square * 6 + 50) / 100).max(2)
 }
 
@@ -125,7 +125,7 @@ fn arrow(canvas: &mut Canvas<'_>, from: (f32, f32), to: (f32, f32), square: f32,
     let (half, casing) = ((square * 0.03).max(1.0), (square * 0.022).max(1.0));
     let (head, wing) = (square * 0.24, square * 0.13);
     // from within its first square to the edge of the piece on its last
-    let (start, tip) = (square * 0.12, length - square * 0.16);
+    let (start, tip) = (square * 0.1, length - square * 0.32);
     let neck = tip - head;
     let distance = |x: f32, y: f32| {
         let along = (x - from.0) * dx + (y - from.1) * dy;

@@ -15,26 +15,25 @@ pub(crate) fn wide(canvas: &mut Canvas<'_>, scene: &Scene, view: &View) {
     let panel = &scene.panel;
     let colours = canvas.palette.colours();
     let unit = |px: i32| (px * view.extent / 720).max(1);
-    let heading = label_size(view);
     let edge = view.top.max(unit(20));
     let (left, right) = (view.extent, canvas.frame.width() as i32 - unit(28));
     let room = right - left;
-    let base = edge / 2 + font::capital(heading) / 2;
+    let (title, size) = font::shrink(drawable(&panel.title, ""), label_size(view), room);
     canvas.write(
-        &font::fit(drawable(&panel.title, ""), heading, room),
+        &title,
         left,
-        base,
-        heading,
+        (edge + font::capital(size)) / 2,
+        size,
         colours.text,
     );
 
-    let (tall, gap) = (unit(98), unit(14));
+    let (tall, gap) = (unit(90), unit(12));
     let mut y = edge;
     for seat in &panel.seats {
         seat_card(canvas, scene, seat, Area::new(left, y, room, tall));
         y += tall + gap;
     }
-    let size = unit(86);
+    let size = unit(80);
     for (place, &die) in (0..).zip(&panel.dice) {
         dice::draw(
             canvas,
@@ -147,7 +146,7 @@ fn seat_card(canvas: &mut Canvas<'_>, scene: &Scene, seat: &SeatLine, area: Area
         end -= inset;
     }
     let start = crown.x + crown.width + inset;
-    let name = font::fit(drawable(&seat.name, &seat.fallback), small, end - start);
+    let (name, small) = font::shrink(drawable(&seat.name, &seat.fallback), small, end - start);
     canvas.write(&name, start, middle_base(area, small), small, ink);
 }
 
@@ -157,7 +156,7 @@ fn corner_card(canvas: &mut Canvas<'_>, scene: &Scene, seat: &SeatLine, area: Ar
     let inset = area.width / 14;
     let inner = area.inset(inset);
     // a third each for King and score, name, dice
-    let crown = Area::square(inner.x, inner.y, inner.height * 42 / 100);
+    let crown = Area::square(inner.x, inner.y, inner.height * 45 / 100);
     king(canvas, scene, seat, crown, under);
     let large = (crown.height * 70 / 100) as u32;
     if let Some(score) = &seat.score {
@@ -185,7 +184,7 @@ fn corner_card(canvas: &mut Canvas<'_>, scene: &Scene, seat: &SeatLine, area: Ar
         ink,
     );
     if seat.to_move {
-        let size = inner.height * 29 / 100;
+        let size = inner.height * 28 / 100;
         for (place, &die) in (0..).zip(&scene.panel.dice) {
             let x = inner.x + place * (size + inset);
             dice::draw(

@@ -129,7 +129,7 @@ pub enum Mark {
 /// What stands beside the board.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Panel {
-    /// A heading, for instance the game and its code.
+    /// A heading, for instance the game and its code; some 26 letters fit.
     pub title: String,
     /// The seats in playing order, at most [`MAX_SEATS`].
     pub seats: Vec<SeatLine>,
