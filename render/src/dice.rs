@@ -12,7 +12,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Area, die: Die) {
     let size = area.width;
     let round = size / 5;
     let (edge, face, pip) = if die.used {
-        (colours.dead.fill, colours.dead.fill, colours.frame)
+        (colours.dead.fill, colours.dead.fill, colours.squares[1])
     } else {
         (coat.outline, coat.fill, coat.outline)
     };

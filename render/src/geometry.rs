@@ -29,8 +29,13 @@ impl View {
             Side::West | Side::East => (ranks, files),
         };
         let lines = u32::from(columns.max(rows));
-        // margins of half a square; of small squares 0.8, so that the labels stay legible
-        let tenths = 10 * lines + if lines > 10 { 16 } else { 10 };
+        // margins of half a square; wider where labels have two figures and squares are small
+        let tenths = 10 * lines
+            + match lines {
+                ..10 => 10,
+                10 => 12,
+                _ => 16,
+            };
         let square = (10 * width / tenths) as i32;
         let extent = width as i32;
         let left = (extent - i32::from(columns) * square) / 2;
@@ -165,7 +170,7 @@ mod tests {
     #[test]
     fn squares_of_eight_lines_are_eighty_pixels_at_720() {
         assert_eq!(View::new(&Board::new(8, 8), Side::South, 720).square, 80);
-        assert_eq!(View::new(&Board::new(10, 10), Side::South, 720).square, 65);
+        assert_eq!(View::new(&Board::new(10, 10), Side::South, 720).square, 64);
         assert_eq!(View::new(&Board::cross(14, 3), Side::South, 720).square, 46);
     }
 }
