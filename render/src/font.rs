@@ -16,6 +16,9 @@ static FONT: LazyLock<FontRef<'static>> = LazyLock::new(|| {
 const CACHED: usize = 4096;
 const ELLIPSIS: char = '…';
 
+/// By letter and em.
+type Glyphs = HashMap<(char, u32), Arc<Glyph>>;
+
 /// A letter as steps of coverage.
 pub(crate) struct Glyph {
     /// From the pen to the left edge, in pixels.
@@ -91,8 +94,7 @@ fn has(letter: char) -> bool {
 }
 
 fn glyph(letter: char, size: u32) -> Arc<Glyph> {
-    static GLYPHS: LazyLock<Mutex<HashMap<(char, u32), Arc<Glyph>>>> =
-        LazyLock::new(Mutex::default);
+    static GLYPHS: LazyLock<Mutex<Glyphs>> = LazyLock::new(Mutex::default);
     let mut glyphs = GLYPHS.lock().unwrap_or_else(PoisonError::into_inner);
     if glyphs.len() > CACHED {
         glyphs.clear();
