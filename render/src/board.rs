@@ -5,8 +5,9 @@ use crate::font;
 use crate::frame::Area;
 use crate::geometry::{Seen, View};
 use crate::marks;
-use crate::scene::{Mark, PieceState, Placed, Scene, Square};
+use crate::scene::{Mark, PieceState, Placed, Scene};
 use crate::sprites::{Backdrop, Sprites};
+use crate::squares::Square;
 use crate::theme::{Coat, Rgb, Theme};
 
 /// Draws the board with all that is on it.
