@@ -1,4 +1,8 @@
 //! Writing: Noto Sans Bold (fonts/OFL.txt), cut down to Latin, rasterised once per letter and size.
+//!
+//! The font is `NotoSans_700Bold.ttf` of the npm package `@expo-google-fonts/noto-sans` 0.4.2, cut by fonttools:
+//! `pyftsubset NotoSans_700Bold.ttf --layout-features=kern --unicodes="U+0020-007E,U+00A0-017F,U+2013,U+2014,`
+//! `U+2018-201D,U+2022,U+2026,U+2190-2193,U+2212"`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};

@@ -42,8 +42,10 @@ pub(crate) struct Sprites {
     tiles: Cache<TileKey, Frame>,
 }
 
-/// Sizes kept: boards of every game and panels in some widths and themes.
-const SIZES: usize = 32;
+/// Sizes kept: boards of every game and panels in all themes and more than one width.
+const SIZES: usize = 24;
+/// Pixels of tiles kept per size, a byte each; a crowded board needs a tenth of it.
+const TILE_PIXELS: u32 = 4 << 20;
 
 impl Sprites {
     /// The pieces for squares of `size` pixels.
@@ -80,9 +82,16 @@ impl Sprites {
         under: Backdrop,
     ) -> Arc<Frame> {
         let army = (state != PieceState::Dead).then_some(colour);
-        lookup(&self.tiles, (shape, army, state, under), || {
-            self.compose(shape, army, state, under)
-        })
+        let mut tiles = self.tiles.lock().unwrap_or_else(PoisonError::into_inner);
+        if tiles.len() > (TILE_PIXELS / self.size.pow(2)) as usize {
+            tiles.clear();
+        }
+        let make = || Arc::new(self.compose(shape, army, state, under));
+        Arc::clone(
+            tiles
+                .entry((shape, army, state, under))
+                .or_insert_with(make),
+        )
     }
 
     /// An empty square with a throne's faint cross.
