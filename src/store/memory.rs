@@ -64,11 +64,17 @@ impl Kept {
                 number,
             });
         }
-        for append in &commit.appends {
-            let found = self
-                .tables
-                .get(&append.code)
-                .map_or(0, |table| table.version);
+        for (at, append) in commit.appends.iter().enumerate() {
+            let earlier = commit.appends[..at]
+                .iter()
+                .rev()
+                .find(|earlier| earlier.code == append.code);
+            let stored = || {
+                self.tables
+                    .get(&append.code)
+                    .map_or(0, |table| table.version)
+            };
+            let found = earlier.map_or_else(stored, Append::version);
             if found != append.expected {
                 return Err(StoreError::Stale {
                     code: append.code,
