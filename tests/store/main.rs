@@ -6,3 +6,4 @@ mod model;
 mod power;
 mod sharing;
 mod support;
+mod transfer;
