@@ -1,3 +1,5 @@
 //! Ashtapada: the chaturanga family of games in a chat.
 
+pub mod ids;
 pub mod rules;
+pub mod store;
