@@ -4,13 +4,42 @@
 //! [`Store::commit`] returns, all of it or nothing (R116). Readers never wait for a writer's disk (R115). Messages
 //! still to be posted are kept with the move that causes them (R67).
 
+mod admit;
 mod commit;
+mod committer;
+mod disk;
+mod draft;
+mod folder;
+mod head;
+mod journal;
+mod kept;
+mod keys;
+mod line;
 mod listing;
 mod memory;
+mod on_disk;
+mod open;
+mod opening;
+mod rebuild;
+mod record;
+mod search;
+mod segment;
+mod shelf;
+mod snapshot;
+mod view;
 
 pub use commit::{Account, Append, Commit, Committed, Person, Post, PostId};
+pub use disk::{Disk, LocalDisk, Tape};
+pub use draft::Memorable;
+pub use kept::KeptError;
 pub use listing::{Find, Listing, Stage, Stages, Stored};
 pub use memory::Memory;
+pub use on_disk::{Sled, open};
+pub use open::Options;
+pub use opening::{Found, OpenError, Opening};
+pub use rebuild::RebuildError;
+pub use segment::{JournalError, Rot, Torn};
+pub use view::Damage;
 
 use async_trait::async_trait;
 use serde_json::Value;

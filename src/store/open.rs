@@ -1,0 +1,311 @@
+//! Opening the data folder: whatever state a kill, a power failure or a bad disk left, the program starts, or says why
+//! it cannot without losing something.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::disk::{Disk, LocalDisk};
+use super::draft::{Draft, Memorable};
+use super::folder::Folder;
+use super::journal::Journal;
+use super::opening::{Found, OpenError, Opening};
+use super::rebuild::{Filling, RebuildError, rebuild};
+use super::segment::{JournalError, Walked, walk};
+use super::shelf::Shelf;
+use super::snapshot;
+use super::view::{Damage, Meta, View};
+
+/// How many starts may end while the view is being opened before it is taken to be the reason.
+const PATIENCE: u32 = 3;
+
+/// What can be set about a store.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// How many lines a segment of the journal takes before the next is begun and a snapshot taken.
+    pub segment_lines: u64,
+    /// How many causes are remembered, and how long.
+    pub memorable: Memorable,
+    /// Where the journal is written.
+    pub disk: Arc<dyn Disk>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            segment_lines: 300_000,
+            memorable: Memorable::default(),
+            disk: Arc::new(LocalDisk),
+        }
+    }
+}
+
+/// Everything the store's threads need.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) folder: Folder,
+    pub(super) shelf: Arc<Shelf>,
+    pub(super) meta: Meta,
+    pub(super) journal: Journal,
+    /// The number from which a snapshot that was not finished has to be taken again.
+    pub(super) snapshot_due: Option<u64>,
+}
+
+/// A view that has all the journal has.
+struct Current {
+    view: View,
+    meta: Meta,
+    walked: Walked,
+    found: Found,
+    followed: u64,
+    warnings: Vec<String>,
+}
+
+/// The store's parts, what was found, and the file that keeps other processes out until dropped.
+pub(super) fn open(dir: &Path, options: &Options) -> Result<(Opened, Opening, File), OpenError> {
+    let folder = Folder::new(dir);
+    let broken = |error| OpenError::Folder {
+        folder: dir.to_owned(),
+        error,
+    };
+    fs::create_dir_all(dir).map_err(broken)?;
+    let lock = folder
+        .lock()
+        .map_err(broken)?
+        .ok_or_else(|| OpenError::InUse(dir.to_owned()))?;
+    folder.sweep().map_err(broken)?;
+    let fresh = folder.segments().map_err(broken)?.is_empty()
+        && folder.snapshots().map_err(broken)?.is_empty()
+        && !folder.view().exists();
+    let mut current = if fresh {
+        first_start(&folder, options)?
+    } else {
+        catch_up(&folder, options)?
+    };
+    let ahead = match current.found {
+        Found::Ahead { .. } => true,
+        Found::Fresh | Found::Resumed | Found::Rebuilt { .. } => false,
+    };
+    let segments = folder.segments().map_err(broken)?;
+    let journal = match segments.last() {
+        Some(newest) if !ahead => {
+            Journal::resume(&folder, &options.disk, newest.number, &current.walked)
+        }
+        _ => Journal::begin(&folder, &options.disk, current.meta.applied),
+    };
+    let mut journal = journal.map_err(broken)?;
+    let shelf = Shelf::new(current.view, current.meta.applied);
+    let mut snapshot_due = None;
+    if ahead || !current.walked.rot.is_empty() {
+        // What only the view has must stand in a file before anything goes on.
+        if journal.lines() > 0 {
+            journal.rotate().map_err(broken)?;
+        }
+        let filed = snapshot::take(
+            &shelf,
+            &folder,
+            current.meta.applied,
+            &AtomicBool::new(false),
+        )?;
+        current.meta = file(&shelf, current.meta, &filed)?;
+    } else if segments.len() > 1 {
+        let begun = segments.last().map_or(0, |newest| newest.number - 1);
+        let taken = folder
+            .snapshots()
+            .map_err(broken)?
+            .last()
+            .map_or(0, |newest| newest.number);
+        snapshot_due = (taken < begun).then_some(begun);
+    }
+    let opening = Opening {
+        folder: dir.to_owned(),
+        found: current.found,
+        number: journal.last(),
+        tables: current.meta.tables,
+        followed: current.followed,
+        torn: current.walked.torn,
+        rot: current.walked.rot,
+        warnings: current.warnings,
+    };
+    Ok((
+        Opened {
+            folder,
+            shelf: Arc::new(shelf),
+            meta: current.meta,
+            journal,
+            snapshot_due,
+        },
+        opening,
+        lock,
+    ))
+}
+
+/// Remembers which finished tables stand in a file, those that have not changed since.
+pub(super) fn file(shelf: &Shelf, meta: Meta, filed: &[snapshot::Filed]) -> Result<Meta, Damage> {
+    let mut draft = Draft::new(shelf.view(), meta);
+    for &(code, sum) in filed {
+        if draft.head_sum(code)? == Some(sum) {
+            draft.file(code, sum);
+        }
+    }
+    shelf.apply(draft)
+}
+
+/// The journal comes first: a folder with a journal and no view can be gone on with.
+fn first_start(folder: &Folder, options: &Options) -> Result<Current, OpenError> {
+    let broken = |error| OpenError::Folder {
+        folder: folder.root().to_owned(),
+        error,
+    };
+    Journal::begin(folder, &options.disk, 0).map_err(broken)?;
+    let view = View::make(&folder.view())?;
+    let meta = Draft::new(
+        &view,
+        Meta {
+            whole: true,
+            ..Meta::default()
+        },
+    )
+    .apply()?;
+    Ok(Current {
+        view,
+        meta,
+        walked: Walked::default(),
+        found: Found::Fresh,
+        followed: 0,
+        warnings: Vec::new(),
+    })
+}
+
+fn catch_up(folder: &Folder, options: &Options) -> Result<Current, OpenError> {
+    let damage = match patient(folder) {
+        Ok((view, meta)) => match follow(folder, options, view, meta) {
+            Ok(current) => return Ok(current),
+            Err(JournalError::View(damage)) => damage,
+            Err(JournalError::Gap { last, .. }) if last > meta.applied => Damage::Behind {
+                applied: meta.applied,
+                first: last + 1,
+            },
+            Err(error) => return Err(error.into()),
+        },
+        Err(damage) => damage,
+    };
+    anew(folder, options, damage)
+}
+
+/// Opens and checks the view, and counts the starts that end meanwhile: damage may also make sled run out of memory or
+/// never come back, which nothing can catch.
+fn patient(folder: &Folder) -> Result<(View, Meta), Damage> {
+    let mark = folder.opening();
+    let ended = fs::read_to_string(&mark)
+        .ok()
+        .and_then(|text| text.trim().parse().ok())
+        .unwrap_or(0);
+    let unmarked = |error: io::Error| Damage::Refused(error.to_string());
+    if ended >= PATIENCE {
+        fs::remove_file(&mark).map_err(unmarked)?;
+        return Err(Damage::EndedOpening(ended));
+    }
+    fs::write(&mark, format!("{}\n", ended + 1)).map_err(unmarked)?;
+    let opened = View::open(&folder.view()).and_then(|view| {
+        let meta = view.check()?;
+        Ok((view, meta))
+    });
+    fs::remove_file(&mark).map_err(unmarked)?;
+    opened
+}
+
+/// Puts into a whole view what the journal has beyond it.
+fn follow(
+    folder: &Folder,
+    options: &Options,
+    view: View,
+    meta: Meta,
+) -> Result<Current, JournalError> {
+    let unreadable = |error| JournalError::Unreadable {
+        path: folder.root().to_owned(),
+        error,
+    };
+    let segments = folder.segments().map_err(unreadable)?;
+    let mut filling = Filling::new(&view, meta, options.memorable);
+    let mut followed = 0;
+    let walked = walk(&segments, meta.applied, |record| {
+        followed += 1;
+        filling.follow(&record)
+    })?;
+    let meta = filling.finish()?;
+    let found = if walked.last < meta.applied {
+        Found::Ahead {
+            journal: walked.last,
+        }
+    } else {
+        Found::Resumed
+    };
+    Ok(Current {
+        view,
+        meta,
+        walked,
+        found,
+        followed,
+        warnings: Vec::new(),
+    })
+}
+
+/// Moves the view aside and makes it anew, from the newest snapshot that can be used.
+fn anew(folder: &Folder, options: &Options, damage: Damage) -> Result<Current, OpenError> {
+    let broken = |error| OpenError::Folder {
+        folder: folder.root().to_owned(),
+        error,
+    };
+    let segments = folder.segments().map_err(broken)?;
+    let snapshots = folder.snapshots().map_err(broken)?;
+    // A view without meta is an unfinished one of ours; an earlier one moved aside is worth more.
+    let aside = if damage == Damage::Missing {
+        None
+    } else {
+        folder.set_view_aside().map_err(broken)?
+    };
+    let from_nothing = segments.first().is_some_and(|first| first.number == 1);
+    let ways = snapshots
+        .iter()
+        .rev()
+        .map(Some)
+        .chain(from_nothing.then_some(None));
+    let mut tried = Vec::new();
+    if segments.is_empty() {
+        tried.push(RebuildError::NoJournal);
+    }
+    for snapshot in ways {
+        match rebuild(folder, snapshot, &segments, options.memorable) {
+            Ok(rebuilt) => {
+                let tried = tried
+                    .iter()
+                    .map(|error| format!("not used for it: {error}"));
+                let left_out = rebuilt
+                    .left_out
+                    .iter()
+                    .map(|what| format!("left out: {what}"));
+                let warnings = tried.chain(left_out).collect();
+                let snapshot = snapshot.map(|snapshot| snapshot.path.clone());
+                let found = Found::Rebuilt {
+                    damage,
+                    snapshot,
+                    aside,
+                };
+                let (view, meta, walked) = (rebuilt.view, rebuilt.meta, rebuilt.walked);
+                return Ok(Current {
+                    view,
+                    meta,
+                    walked,
+                    found,
+                    followed: rebuilt.followed,
+                    warnings,
+                });
+            }
+            Err(error) => tried.push(error),
+        }
+    }
+    Err(OpenError::Lost { damage, tried })
+}
