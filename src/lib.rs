@@ -1,1 +1,4 @@
 //! Ashtapada: the chaturanga family of games in a chat.
+
+pub mod ids;
+pub mod store;
