@@ -55,12 +55,12 @@ pub fn load_or_make(folder: &Path, chance: &dyn Chance) -> Result<SealingKey, Ke
     }
 }
 
-fn load(path: PathBuf, mut file: File) -> Result<SealingKey, KeyFileError> {
+fn load(path: PathBuf, file: File) -> Result<SealingKey, KeyFileError> {
     if let Some(mode) = mode_seen_by_others(&path, &file)? {
         return Err(KeyFileError::Mode { path, mode });
     }
     let mut held = Zeroizing::new(Vec::with_capacity(64));
-    match file.by_ref().take(33).read_to_end(&mut held) {
+    match file.take(33).read_to_end(&mut held) {
         Ok(_) => {}
         Err(source) => return Err(KeyFileError::Io { path, source }),
     }
