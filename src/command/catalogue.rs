@@ -154,7 +154,7 @@ impl Takes {
     /// The values to choose from, where there are few: for a platform's menus and autocomplete.
     pub fn choices(self) -> Vec<&'static str> {
         match self {
-            Takes::Game => rules::games().iter().map(|info| info.key).collect(),
+            Takes::Game => rules::games().map(|info| info.key).collect(),
             Takes::Seat => SEATS.to_vec(),
             Takes::SeatOrRandom => SEATS.iter().copied().chain(["random"]).collect(),
             Takes::Word(words) => words.to_vec(),

@@ -20,7 +20,7 @@ pub fn named(text: &str) -> GameNamed {
     if text.is_empty() {
         return GameNamed::Nothing;
     }
-    let games = || rules::games().iter().copied();
+    let games = || rules::games();
     if let Some(info) = games().find(|info| names(info).any(|name| letters(name) == text)) {
         return GameNamed::One(info);
     }
@@ -49,11 +49,11 @@ fn letters(text: &str) -> String {
 
 /// Whether some game has an option of this key.
 pub fn has_option(key: &str) -> bool {
-    rules::games().iter().any(|info| info.option(key).is_some())
+    rules::games().any(|info| info.option(key).is_some())
 }
 
 /// The keys of all games' options.
 pub fn option_keys() -> Vec<&'static str> {
-    let options = rules::games().iter().flat_map(|info| info.options);
+    let options = rules::games().flat_map(|info| info.options);
     options.map(|option| option.key).collect()
 }

@@ -2,5 +2,11 @@
 
 pub mod catalogue;
 pub mod games;
+pub mod message;
+pub mod pages;
+pub mod pieces;
 pub mod reading;
+pub mod run;
+pub mod seats;
 pub mod text;
+pub mod words;

@@ -43,7 +43,7 @@ pub fn page(info: &'static Info) -> Text {
 
 /// The games to choose from.
 pub fn index() -> Text {
-    let lines = rules::games().iter().map(|info| {
+    let lines = rules::games().map(|info| {
         let players = match info.seats.len() {
             2 => "two players",
             _ if info.partners => "two against two",
@@ -137,7 +137,6 @@ mod tests {
     #[test]
     fn the_pages() {
         let pages: Vec<String> = rules::games()
-            .iter()
             .map(|info| page(info).to_plain(|person| person.to_string()))
             .collect();
         insta::assert_snapshot!(pages.join("\n\n----\n\n"));

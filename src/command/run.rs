@@ -10,14 +10,14 @@ use async_trait::async_trait;
 use super::catalogue::Verb;
 use super::message::{Attachment, Choice, ErrorKind, Message};
 use super::pages;
+use super::pieces;
 use super::reading::Invocation;
 use super::seats;
 use super::text::Text;
 use super::words;
 use crate::club::{Action, Caller, Club, ClubError, Done, Happened, Sought, Wanted};
 use crate::ids::{At, PersonId, TableCode};
-use crate::rules::{Info, Seat, reading};
-use crate::store::Post;
+use crate::rules::{Info, Seat};
 use crate::table::{Event, Record, SeatWish, Table};
 
 /// Who is behind an account that somebody mentions, as far as the platform knows.
@@ -78,7 +78,7 @@ impl Errand<'_> {
         match given.command.verb {
             Verb::New => self.new_table(given).await,
             Verb::Rematch => {
-                let done = self.club.rematch(self.caller, given.table(), &posts).await?;
+                let done = self.club.rematch(self.caller, given.table(), &words::posts).await?;
                 self.done(done)
             }
             Verb::Join
@@ -142,13 +142,13 @@ impl Errand<'_> {
             position,
             word: given.text("word").unwrap_or_default().to_owned(),
         };
-        let done = self.club.open(self.caller, &wanted, &posts).await?;
+        let done = self.club.open(self.caller, &wanted, &words::posts).await?;
         self.done(done)
     }
 
     async fn act(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
         let action = self.action(given).await?;
-        let done = self.club.act(self.caller, given.table(), &action, &posts).await?;
+        let done = self.club.act(self.caller, given.table(), &action, &words::posts).await?;
         self.done(done)
     }
 
@@ -281,7 +281,7 @@ impl Errand<'_> {
         let all = play.legal();
         let from = given.text("from");
         let moves = match from {
-            Some(named) => reading::moves_from(play, named),
+            Some(named) => pieces::moves_of(play, named),
             None => all.clone(),
         };
         let text = if all.is_empty() {
@@ -463,15 +463,4 @@ impl Verb {
             | Verb::Help => Sought::Any,
         }
     }
-}
-
-/// The messages for everybody, as the outbox keeps them.
-fn posts(happened: &Happened) -> Vec<Post> {
-    words::happened(happened)
-        .into_iter()
-        .map(|message| Post {
-            place: message.place.clone(),
-            body: serde_json::json!(message),
-        })
-        .collect()
 }

@@ -30,7 +30,7 @@ fn turn(info: &Info, play: &Play) -> String {
     match play.phase() {
         Phase::Roll => format!("{mover} to roll."),
         Phase::Move if info.dice.is_some() => {
-            format!("{mover} to move with {}.", dice(play.unused()))
+            format!("{mover} to move with {}.", dice(&play.unused()))
         }
         Phase::Move => format!("{mover} to move."),
         Phase::Over => "The game is over.".to_owned(),

@@ -10,6 +10,7 @@ use crate::command::text::Text;
 use crate::club::{Change, Happened};
 use crate::ids::PersonId;
 use crate::rules::{Effect, Phase};
+use crate::store::Post;
 use crate::table::{DiceTerms, Event, Joined, Matter, Opened, Table};
 
 /// The messages for everybody: one for each place of the table. None when there is nothing to say to others.
@@ -24,6 +25,15 @@ pub fn happened(happened: &Happened) -> Vec<Message> {
             ..message.clone()
         })
         .collect()
+}
+
+/// The same as the outbox keeps them.
+pub fn posts(what: &Happened) -> Vec<Post> {
+    let post = |message: Message| Post {
+        place: message.place.clone(),
+        body: serde_json::json!(message),
+    };
+    happened(what).into_iter().map(post).collect()
 }
 
 /// One message being put together.
@@ -68,7 +78,7 @@ impl<'a> Story<'a> {
         message.table = Some(self.happened.table.code());
         message.choices = self.choices;
         if self.board {
-            message = board_of(message, self.happened.table, None);
+            message = board_of(message, &self.happened.table, None);
         }
         Some(message)
     }

@@ -40,7 +40,7 @@ pub(crate) fn one(command: &Command) -> Text {
             text = text.plain(format!(" ({})", choices.join(", ")));
         }
         if option.takes == Takes::GameOptions {
-            for info in rules::games().iter().filter(|info| !info.options.is_empty()) {
+            for info in rules::games().filter(|info| !info.options.is_empty()) {
                 let keys: Vec<&str> = info.options.iter().map(|option| option.key).collect();
                 text = text.plain(format!("; {}: {}", info.key, keys.join(" ")));
             }

@@ -16,15 +16,14 @@ mod turn;
 
 pub use alt::{LONGEST, alt};
 pub use board::{Cell, TextBoard, board};
-pub use happened::happened;
+pub use happened::{happened, posts};
 
 pub(super) use fairness::fairness;
 pub(super) use help::{all, one};
 pub(super) use names::army;
-pub(super) use refusal::refusal;
 pub(super) use status::{status, tables};
 pub(super) use trouble::trouble;
-pub(super) use turn::{allowed, listed, whose_turn};
+pub(super) use turn::{listed, whose_turn};
 
 use super::message::{Message, PictureRef};
 use crate::ids::PersonId;

@@ -5,7 +5,7 @@ use crate::rules::{Info, KindId, Seat};
 use crate::table::Table;
 
 /// The army of a seat: `Red`.
-pub(super) fn army(info: &Info, seat: Seat) -> &'static str {
+pub(crate) fn army(info: &Info, seat: Seat) -> &'static str {
     info.army(seat).name
 }
 

@@ -105,10 +105,12 @@ impl Told {
 }
 
 /// The scores: `Red 3, Yellow 0, …`; nothing in games without points.
-pub(super) fn scores(info: &Info, scores: Option<Vec<(Seat, i32)>>) -> String {
+pub(super) fn scores(info: &Info, scores: Option<Vec<i32>>) -> String {
     let scores = scores.unwrap_or_default();
-    let each: Vec<String> = scores
+    let each: Vec<String> = info
+        .seats
         .iter()
+        .zip(scores)
         .map(|(seat, points)| format!("{} {points}", army(info, *seat)))
         .collect();
     each.join(", ")

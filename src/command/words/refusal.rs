@@ -2,12 +2,12 @@
 
 use super::illegal::why_not;
 use super::names::{army, armies, counted, list};
-use super::turn::listed;
 use crate::command::message::ErrorKind;
 use crate::command::text::Text;
 use crate::ids::PersonId;
+use crate::rules::reading::ReadError;
 use crate::rules::{Info, Refused, Seat};
-use crate::table::{Matter, Refusal, Table};
+use crate::table::{Matter, Refusal, StartError, Table};
 
 /// The kind of a refusal, and its sentence. The table is the one that refused, where there is one.
 pub fn refusal(table: Option<&Table>, caller: PersonId, why: &Refusal) -> (ErrorKind, Text) {
@@ -25,8 +25,8 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
         Refusal::UnknownGame(game) => Text::from(format!("There is no game “{game}”. "))
             .code("/rules")
             .plain(" lists them."),
-        Refusal::Options(error) => Text::from(capital(&format!("{error}."))),
-        Refusal::Position(error) => {
+        Refusal::Start(StartError::Options(error)) => Text::from(capital(&format!("{error}."))),
+        Refusal::Start(StartError::Position(error)) => {
             Text::from(format!("The position cannot be set up: {error}."))
         }
         Refusal::NoSuchSeat { seat, seats } => {
@@ -91,11 +91,11 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
         Refusal::NoDice => Text::from("This game has no dice. Move with ")
             .code("/move")
             .plain("."),
-        Refusal::Unreadable(error) => unreadable(table, error),
+        Refusal::Unreadable(error) => unreadable(error),
         Refusal::Rules(refused) => rules(info, refused),
         Refusal::WhichSeat(seats) => {
             let names: Vec<&str> = seats.iter().map(|seat| seat.name()).collect();
-            Text::from(format!("You hold several seats: {}. Name one, as in ", list(names)))
+            Text::from(format!("You hold several seats: {}. Name one, as in ", list(names.iter().copied())))
                 .code(format!("/resign seat:{}", names.first().unwrap_or(&"south")))
                 .plain(".")
         }
@@ -173,6 +173,10 @@ fn not_your_turn(
     };
     let seated = table.is_some_and(|table| table.seats_of(caller).next().is_some());
     turn.plain(if seated { ", not yours." } else { "." })
+}
+
+fn unreadable(error: &ReadError) -> Text {
+    Text::from(capital(&format!("{error}.")))
 }
 
 fn rules(info: Option<&'static Info>, refused: &Refused) -> Text {

@@ -42,7 +42,7 @@ pub(crate) fn status(table: &Table, caller: PersonId, now: At) -> Text {
                     "Roll {}: {}; left: {}.",
                     thrown.n,
                     dice(thrown.dice.faces()),
-                    left(game.play.unused())
+                    left(&game.play.unused())
                 )));
             }
             lines.push(last_moves(table));

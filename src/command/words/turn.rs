@@ -3,11 +3,11 @@
 use super::names::{army, dice};
 use crate::command::text::Text;
 use crate::ids::PersonId;
-use crate::rules::{Info, Move, Phase, Play, Square, reading};
+use crate::rules::{Info, Move, Phase, Play, Square};
 use crate::table::Table;
 
 /// Whose turn it is, with a mention that notifies unless that person has just acted (R65).
-pub(super) fn whose_turn(table: &Table, acting: Option<PersonId>) -> Text {
+pub(crate) fn whose_turn(table: &Table, acting: Option<PersonId>) -> Text {
     let Some(play) = table.play() else {
         return Text::new();
     };
@@ -15,7 +15,7 @@ pub(super) fn whose_turn(table: &Table, acting: Option<PersonId>) -> Text {
     let mover = army(info, play.mover());
     let due = match play.phase() {
         Phase::Roll => " to roll.".to_owned(),
-        Phase::Move if info.dice.is_some() => format!(" to move with {}.", dice(play.unused())),
+        Phase::Move if info.dice.is_some() => format!(" to move with {}.", dice(&play.unused())),
         Phase::Move => " to move.".to_owned(),
         Phase::Over => return Text::new(),
     };
@@ -34,12 +34,12 @@ pub(super) fn whose_turn(table: &Table, acting: Option<PersonId>) -> Text {
 }
 
 /// What is legal, piece by piece: `Horse b1: a3 c3. Pawn a2: a3.`, at most so many moves.
-pub(super) fn allowed(info: &Info, play: &Play, most: usize) -> Text {
+pub(crate) fn allowed(info: &Info, play: &Play, most: usize) -> Text {
     listed(info, play, &play.legal(), most)
 }
 
 /// Some legal moves, piece by piece.
-pub(super) fn listed(info: &Info, play: &Play, moves: &[Move], most: usize) -> Text {
+pub(crate) fn listed(info: &Info, play: &Play, moves: &[Move], most: usize) -> Text {
     let mut pieces: Vec<(Square, Vec<String>)> = Vec::new();
     for played in moves.iter().take(most) {
         let target = match played.promotion {
@@ -64,9 +64,4 @@ pub(super) fn listed(info: &Info, play: &Play, moves: &[Move], most: usize) -> T
         0 => text.plain("."),
         more => text.plain(format!("; and {more} more (")).code("/moves").plain(" lists them)."),
     }
-}
-
-/// A move in long notation: `Horse b1–c3`.
-pub(super) fn long(play: &Play, played: &Move) -> String {
-    reading::write_long(play, played)
 }

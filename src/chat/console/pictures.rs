@@ -1,0 +1,155 @@
+//! Boards on the console: the PNG file, the board as text, and the picture itself on terminals that can show it.
+
+use std::collections::HashMap;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anstyle::{AnsiColor, Color, Style};
+use render::{Layout, Theme};
+
+use super::{ConsoleError, Settings};
+use crate::chat::boards::table_at;
+use crate::club::{Club, ClubError};
+use crate::command::message::{Attachment, PictureRef};
+use crate::command::words::{self, Cell, TextBoard};
+use crate::picture::{self, Look};
+use crate::rules::{Colour, Info, Seat};
+use crate::table::Table;
+
+/// Where pictures and records go, and how they look.
+pub(super) struct Pictures {
+    folder: PathBuf,
+    records: PathBuf,
+    theme: Theme,
+    inline: bool,
+}
+
+/// A board that was drawn.
+pub(super) struct Drawn {
+    /// The PNG file, if it could be written.
+    pub(super) path: Option<PathBuf>,
+    info: &'static Info,
+    board: TextBoard,
+}
+
+impl Pictures {
+    pub(super) fn new(settings: &Settings) -> Pictures {
+        let terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
+        Pictures {
+            folder: settings.pictures.clone(),
+            records: settings.records.clone(),
+            theme: settings.theme,
+            inline: settings.inline && terminal && can_show(),
+        }
+    }
+
+    /// Draws a board as it was at that version of the table (R31). `None` when the game had not begun.
+    pub(super) async fn draw(
+        &self,
+        club: &Arc<Club>,
+        wanted: &PictureRef,
+    ) -> Result<Option<Drawn>, ConsoleError> {
+        let table = table_at(club, wanted).await?;
+        let Some(play) = table.play() else {
+            return Ok(None);
+        };
+        let board = words::board(table.info(), play, wanted.from);
+        let bytes = self.png(club, &table, wanted.from).await?;
+        let name = format!("{}-{}-{}.png", wanted.table, wanted.version, wanted.from);
+        let path = bytes.and_then(|bytes| match write(&self.folder, &name, &bytes) {
+            Ok(path) => Some(path),
+            Err(error) => {
+                tracing::warn!("the picture {name} was not written to {}: {error}", self.folder.display());
+                None
+            }
+        });
+        Ok(Some(Drawn {
+            path,
+            info: table.info(),
+            board,
+        }))
+    }
+
+    async fn png(&self, club: &Club, table: &Table, from: Seat) -> Result<Option<Vec<u8>>, ClubError> {
+        let mut names = HashMap::new();
+        for chair in table.chairs() {
+            if let Some(sitter) = &chair.sitter {
+                names.insert(chair.seat, club.person(sitter.person).await?.name);
+            }
+        }
+        let look = Look {
+            from,
+            theme: self.theme,
+            layout: Layout::Wide,
+        };
+        let drawn = picture::png(table, look, |seat| names.get(&seat).cloned());
+        Ok(drawn.unwrap_or_else(|error| {
+            tracing::error!("the board of table {} was not drawn: {error}", table.code());
+            None
+        }))
+    }
+
+    /// Writes a record that was handed out.
+    pub(super) fn keep_record(&self, file: &Attachment) -> io::Result<PathBuf> {
+        write(&self.records, &file.name, file.text.as_bytes())
+    }
+
+    /// Shows a picture in the terminal, if it can.
+    pub(super) fn show_inline(&self, drawn: &Drawn) {
+        let Some(path) = drawn.path.as_ref().filter(|_| self.inline) else {
+            return;
+        };
+        let shown = image::open(path).map_err(io::Error::other).and_then(|image| {
+            let config = viuer::Config {
+                absolute_offset: false,
+                height: Some(24),
+                ..viuer::Config::default()
+            };
+            viuer::print(&image, &config).map_err(io::Error::other)
+        });
+        if let Err(error) = shown {
+            tracing::debug!("the picture was not shown: {error}");
+        }
+    }
+}
+
+/// Whether the terminal shows true pictures; blocks of half characters are less legible than the board as text.
+fn can_show() -> bool {
+    viuer::is_iterm_supported() || viuer::get_kitty_support() != viuer::KittySupport::None
+}
+
+fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+    std::fs::create_dir_all(folder)?;
+    let path = folder.join(name);
+    std::fs::write(&path, bytes)?;
+    Ok(path)
+}
+
+impl Drawn {
+    /// The board as text, in the armies' colours if wanted.
+    pub(super) fn board(&self, colours: bool) -> String {
+        if !colours {
+            return self.board.plain();
+        }
+        self.board.lines(|cell, text| {
+            let style = match cell {
+                Cell::Man { seat, .. } => style(self.info.army(*seat).colour),
+                Cell::Hole | Cell::Empty { .. } => Style::new().dimmed(),
+            };
+            format!("{style}{text}{style:#}")
+        })
+    }
+}
+
+fn style(colour: Colour) -> Style {
+    let on = |colour: AnsiColor| Style::new().bold().fg_color(Some(Color::Ansi(colour)));
+    match colour {
+        Colour::White => on(AnsiColor::BrightWhite),
+        Colour::Black => on(AnsiColor::Black).bg_color(Some(Color::Ansi(AnsiColor::White))),
+        Colour::Red => on(AnsiColor::BrightRed),
+        Colour::Yellow => on(AnsiColor::BrightYellow),
+        Colour::Green => on(AnsiColor::BrightGreen),
+        Colour::Blue => on(AnsiColor::BrightBlue),
+    }
+}
