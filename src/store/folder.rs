@@ -10,8 +10,8 @@ pub(super) struct Folder {
     root: PathBuf,
 }
 
-/// A numbered file of the folder. For a segment the number of its first record; for a snapshot or a file of finished
-/// games the number of the last record before the snapshot was begun.
+/// A numbered file of the folder. For a segment the number of its first record; for a snapshot the number of the last
+/// record before it was begun; files of finished games are counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Numbered {
     pub(super) number: u64,
@@ -62,8 +62,8 @@ impl Folder {
         self.numbered(SNAPSHOT, from)
     }
 
-    pub(super) fn finished(&self, from: u64) -> PathBuf {
-        self.numbered(FINISHED, from)
+    pub(super) fn finished(&self, number: u64) -> PathBuf {
+        self.numbered(FINISHED, number)
     }
 
     fn numbered(&self, kind: &str, number: u64) -> PathBuf {

@@ -5,10 +5,12 @@
 //! still to be posted are kept with the move that causes them (R67).
 
 mod admit;
+mod check;
 mod commit;
 mod committer;
 mod disk;
 mod draft;
+mod export;
 mod folder;
 mod head;
 mod journal;
@@ -28,9 +30,11 @@ mod shelf;
 mod snapshot;
 mod view;
 
+pub use check::{Part, Report, State, check};
 pub use commit::{Account, Append, Commit, Committed, Person, Post, PostId};
 pub use disk::{Disk, LocalDisk, Tape};
 pub use draft::Memorable;
+pub use export::{TransferError, export, import};
 pub use kept::KeptError;
 pub use listing::{Find, Listing, Stage, Stages, Stored};
 pub use memory::Memory;

@@ -93,10 +93,6 @@ impl Sled {
             drop(thread.join());
         }
     }
-
-    pub(super) fn shelf(&self) -> &Shelf {
-        &self.shelf
-    }
 }
 
 impl Drop for Sled {

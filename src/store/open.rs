@@ -79,21 +79,23 @@ pub(super) fn open(dir: &Path, options: &Options) -> Result<(Opened, Opening, Fi
     let fresh = folder.segments().map_err(broken)?.is_empty()
         && folder.snapshots().map_err(broken)?.is_empty()
         && !folder.view().exists();
-    let mut current = if fresh {
-        first_start(&folder, options)?
+    let (mut current, begun) = if fresh {
+        let (current, journal) = first_start(&folder, options)?;
+        (current, Some(journal))
     } else {
-        catch_up(&folder, options)?
+        (catch_up(&folder, options)?, None)
     };
     let ahead = match current.found {
         Found::Ahead { .. } => true,
         Found::Fresh | Found::Resumed | Found::Rebuilt { .. } => false,
     };
     let segments = folder.segments().map_err(broken)?;
-    let journal = match segments.last() {
-        Some(newest) if !ahead => {
+    let journal = match (begun, segments.last()) {
+        (Some(begun), _) => Ok(begun),
+        (None, Some(newest)) if !ahead => {
             Journal::resume(&folder, &options.disk, newest.number, &current.walked)
         }
-        _ => Journal::begin(&folder, &options.disk, current.meta.applied),
+        (None, _) => Journal::begin(&folder, &options.disk, current.meta.applied),
     };
     let mut journal = journal.map_err(broken)?;
     let shelf = Shelf::new(current.view, current.meta.applied);
@@ -154,12 +156,12 @@ pub(super) fn file(shelf: &Shelf, meta: Meta, filed: &[snapshot::Filed]) -> Resu
 }
 
 /// The journal comes first: a folder with a journal and no view can be gone on with.
-fn first_start(folder: &Folder, options: &Options) -> Result<Current, OpenError> {
+fn first_start(folder: &Folder, options: &Options) -> Result<(Current, Journal), OpenError> {
     let broken = |error| OpenError::Folder {
         folder: folder.root().to_owned(),
         error,
     };
-    Journal::begin(folder, &options.disk, 0).map_err(broken)?;
+    let journal = Journal::begin(folder, &options.disk, 0).map_err(broken)?;
     let view = View::make(&folder.view())?;
     let meta = Draft::new(
         &view,
@@ -169,14 +171,15 @@ fn first_start(folder: &Folder, options: &Options) -> Result<Current, OpenError>
         },
     )
     .apply()?;
-    Ok(Current {
+    let current = Current {
         view,
         meta,
         walked: Walked::default(),
         found: Found::Fresh,
         followed: 0,
         warnings: Vec::new(),
-    })
+    };
+    Ok((current, journal))
 }
 
 fn catch_up(folder: &Folder, options: &Options) -> Result<Current, OpenError> {
@@ -261,8 +264,8 @@ fn anew(folder: &Folder, options: &Options, damage: Damage) -> Result<Current, O
     };
     let segments = folder.segments().map_err(broken)?;
     let snapshots = folder.snapshots().map_err(broken)?;
-    // A view without meta is an unfinished one of ours; an earlier one moved aside is worth more.
-    let aside = if damage == Damage::Missing {
+    // An unfinished view is no loss; one moved aside earlier is worth more.
+    let aside = if damage == Damage::Unfinished {
         None
     } else {
         folder.set_view_aside().map_err(broken)?

@@ -134,6 +134,7 @@ pub(super) fn rebuild(
     }
     let view = View::make(&folder.view())?;
     // Not called whole until all of the snapshot is in: a start that finds it so begins again.
+    view.apply(sled::Batch::default(), &Meta::default())?;
     let mut left_out = Vec::new();
     let (from, until, mut meta) = match snapshot {
         None => (0, 0, Meta::default()),

@@ -104,17 +104,12 @@ pub(super) fn take(
         path: folder.root().to_owned(),
         error,
     };
-    // The title names every file of finished games, also the one written beside it.
-    let finished_path = folder.finished(from);
-    let mut belonging: Vec<String> = folder
-        .finished_files()
-        .map_err(unreadable)?
-        .iter()
-        .map(|file| name(&file.path))
-        .collect();
-    if !belonging.contains(&name(&finished_path)) {
-        belonging.push(name(&finished_path));
-    }
+    // A file of finished games is never written again, so each gets a number of its own. The title of the snapshot names
+    // all of them, also the one written beside it.
+    let older = folder.finished_files().map_err(unreadable)?;
+    let finished_path = folder.finished(older.last().map_or(1, |newest| newest.number + 1));
+    let mut belonging: Vec<String> = older.iter().map(|file| name(&file.path)).collect();
+    belonging.push(name(&finished_path));
     let finished_title = Title {
         format: FORMAT,
         from,

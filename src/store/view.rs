@@ -7,6 +7,8 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::keys;
 
@@ -14,13 +16,21 @@ use super::keys;
 const LAYOUT: u64 = 1;
 /// How much of the files sled keeps in memory, in bytes.
 const CACHE: u64 = 64 << 20;
+/// How long a view closed in this process may take to let go of its file.
+const LINGERING: Duration = Duration::from_secs(10);
 
 /// Why the view cannot be relied on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// There is none, or it was not finished.
-    #[error("it is missing or was not finished")]
+    /// There is none.
+    #[error("it is missing")]
     Missing,
+    /// The program ended while making it.
+    #[error("it was not finished")]
+    Unfinished,
+    /// There is one, with nothing in it.
+    #[error("it is empty")]
+    Empty,
     /// Sled says it is damaged.
     #[error("sled reports: {0}")]
     Refused(String),
@@ -132,7 +142,7 @@ impl Meta {
             return Err(Damage::Layout(layout));
         }
         match (fields.as_slice(), rest) {
-            (&[_, 0, ..], []) => Err(Damage::Missing),
+            (&[_, 0, ..], []) => Err(Damage::Unfinished),
             (&[_, _, applied, digest, records, tables, causes, last_person], []) => Ok(Self {
                 whole: true,
                 applied,
@@ -206,18 +216,28 @@ impl View {
 
     /// Opens what is there, or an empty view, which has no [`Meta`] until something is applied.
     pub(super) fn make(path: &Path) -> Result<Self, Damage> {
+        let open = || sled::Config::new().path(path).cache_capacity(CACHE).open();
         caught(|| {
-            Ok(Self {
-                db: sled::Config::new()
-                    .path(path)
-                    .cache_capacity(CACHE)
-                    .open()?,
-            })
+            let begun = Instant::now();
+            loop {
+                match open() {
+                    Ok(db) => return Ok(Self { db }),
+                    // The folder is ours, so this is what is left of a view closed a moment ago in this process:
+                    // sled's threads keep its file until they have finished.
+                    Err(error)
+                        if error.to_string().contains("could not acquire lock")
+                            && begun.elapsed() < LINGERING =>
+                    {
+                        thread::sleep(Duration::from_millis(2));
+                    }
+                    Err(error) => return Err(error.into()),
+                }
+            }
         })
     }
 
     pub(super) fn meta(&self) -> Result<Meta, Damage> {
-        Meta::from_bytes(&self.get(keys::META)?.ok_or(Damage::Missing)?)
+        Meta::from_bytes(&self.get(keys::META)?.ok_or(Damage::Empty)?)
     }
 
     /// The value under a key.
