@@ -4,7 +4,11 @@ use clap::{Args, Parser, Subcommand};
 
 /// Ashtapada: the chaturanga family of games in a chat. Without a command it opens the console chat.
 #[derive(Debug, Parser)]
-#[command(version, disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+#[command(
+    version,
+    disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true
+)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     action: Option<Action>,

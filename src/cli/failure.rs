@@ -12,7 +12,9 @@ use crate::table::{RecordError, VerifyError};
 pub(super) enum Failure {
     #[error(transparent)]
     Config(#[from] ConfigError),
-    #[error("there is no home folder for the games; name a data folder with --data DIR, or data_dir in the configuration")]
+    #[error(
+        "there is no home folder for the games; name a data folder with --data DIR, or data_dir in the configuration"
+    )]
     NoDataFolder,
     #[error(transparent)]
     Open(#[from] OpenError),
@@ -30,11 +32,19 @@ pub(super) enum Failure {
     Verify { path: PathBuf, cause: VerifyError },
     #[error("{}: {what}", path.display())]
     Archive { path: PathBuf, what: String },
-    #[error("{0} has a token or password in the configuration, but this program was built without it; build it with `cargo build --release --features {0}`, or take the credentials out")]
+    #[error("something in {} is damaged; starting the program on it mends what can be mended, and a back-up has the rest", .0.display())]
+    Damaged(PathBuf),
+    #[error(
+        "{0} has a token or password in the configuration, but this program was built without it; build it with `cargo build --release --features {0}`, or take the credentials out"
+    )]
     NotBuilt(&'static str),
-    #[error("{0} has a token or password in the configuration, but this version does not speak it yet; take the credentials out, or use a later version")]
+    #[error(
+        "{0} has a token or password in the configuration, but this version does not speak it yet; take the credentials out, or use a later version"
+    )]
     NotYet(&'static str),
-    #[error("there is nothing to run: no platform has credentials in the configuration (config.example.toml explains it); to play in this terminal, use `ashtapada console`")]
+    #[error(
+        "there is nothing to run: no platform has credentials in the configuration (config.example.toml explains it); to play in this terminal, use `ashtapada console`"
+    )]
     NothingToRun,
     #[error("the program could not start: {0}")]
     Runtime(io::Error),

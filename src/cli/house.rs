@@ -63,7 +63,10 @@ impl House {
     /// How the console is to be.
     pub(super) fn console(&self, config: &Config, given: &ConsoleArguments) -> console::Settings {
         let configured = Some(config.console.pictures.clone());
-        let pictures = given.pictures.clone().or(configured.filter(|path| !path.as_os_str().is_empty()));
+        let pictures = given
+            .pictures
+            .clone()
+            .or(configured.filter(|path| !path.as_os_str().is_empty()));
         console::Settings {
             room: config.console.room.clone(),
             name: config.console.name.clone(),

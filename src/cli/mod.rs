@@ -1,7 +1,7 @@
 //! The command line: what the program can be asked to do.
 
-mod arguments;
 mod archive;
+mod arguments;
 mod failure;
 mod house;
 mod logging;
@@ -41,7 +41,7 @@ fn carry_out(action: Action) -> Result<(), Failure> {
         Action::Verify { record } => verify::verify(&record),
         Action::Export { file, common } => archive::export(&configured(&common)?, &file),
         Action::Import { file, common } => archive::import(&configured(&common)?, &file),
-        Action::Check(common) => check(&configured(&common)?),
+        Action::Check(common) => archive::check(&configured(&common)?),
         Action::Version => say(&format!("ashtapada {}", env!("CARGO_PKG_VERSION"))),
     }
 }
@@ -66,7 +66,9 @@ fn console_chat(given: &ConsoleArguments) -> Result<(), Failure> {
     let closed = house.close();
     match ended {
         // Whoever read the output has gone: the end of a pipe, not a failure.
-        Err(console::ConsoleError::Io(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => closed,
+        Err(console::ConsoleError::Io(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            closed
+        }
         Err(error) => Err(error.into()),
         Ok(()) => closed,
     }
@@ -93,15 +95,6 @@ fn refuse_what_cannot_run(config: &Config) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// Checks configuration and stored games.
-fn check(config: &Config) -> Result<(), Failure> {
-    say("The configuration is right.")?;
-    let house = House::open(config, None)?;
-    let (tables, people) = house.runtime.block_on(archive::survey(&house))?;
-    say(&format!("Everything stored can be read: {tables} tables, {people} people."))?;
-    house.close()
 }
 
 fn say(line: &str) -> Result<(), Failure> {

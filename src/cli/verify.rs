@@ -30,7 +30,8 @@ fn told(verified: &Verified) -> String {
             "All {rolls} rolls follow from the secret that was committed to before anybody joined."
         ),
         DiceVerdict::NotYet => {
-            "The dice can be checked when the game is over: their secret is not published yet.".to_owned()
+            "The dice can be checked when the game is over: their secret is not published yet."
+                .to_owned()
         }
         DiceVerdict::FromFile => "The dice came from a file: they are not fair.".to_owned(),
     };

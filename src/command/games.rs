@@ -24,9 +24,13 @@ pub fn named(text: &str) -> GameNamed {
     if let Some(info) = games().find(|info| names(info).any(|name| letters(name) == text)) {
         return GameNamed::One(info);
     }
-    let among: Vec<&'static Info> = games()
-        .filter(|info| names(info).any(|name| letters(name).starts_with(&text)))
-        .collect();
+    let begins = |name: &str| letters(name).starts_with(&text);
+    let mut among: Vec<&'static Info> =
+        games().filter(|info| begins(info.key) || begins(info.name)).collect();
+    // A beginning of a key or name is not made ambiguous by another game's synonym.
+    if among.is_empty() {
+        among = games().filter(|info| info.synonyms.iter().any(|name| begins(name))).collect();
+    }
     match among.as_slice() {
         [] => GameNamed::Nothing,
         [info] => GameNamed::One(info),

@@ -10,7 +10,10 @@ const PAGES: &[(&str, &str)] = &[
     ("partnership", include_str!("pages/partnership.txt")),
     ("four-handed", include_str!("pages/four-handed.txt")),
     ("chaturaji", include_str!("pages/chaturaji.txt")),
-    ("four-handed-cross", include_str!("pages/four-handed-cross.txt")),
+    (
+        "four-handed-cross",
+        include_str!("pages/four-handed-cross.txt"),
+    ),
 ];
 
 /// The page of a game.
@@ -26,7 +29,9 @@ pub fn page(info: &'static Info) -> Text {
         .plain("\n")
         .block(pieces(info));
     if let Some(rule) = info.dice {
-        page = page.strong("Dice").plain(format!(": {}\n", dice(info, &rule)));
+        page = page
+            .strong("Dice")
+            .plain(format!(": {}\n", dice(info, &rule)));
     }
     for option in info.options {
         if let Choices::Drawn { .. } = option.choices {
@@ -38,7 +43,8 @@ pub fn page(info: &'static Info) -> Text {
             .code(option.default)
             .plain(" if nothing is said\n");
     }
-    page.plain("Begin with ").code(format!("/new {} with:@…", info.key))
+    page.plain("Begin with ")
+        .code(format!("/new {} with:@…", info.key))
 }
 
 /// The games to choose from.
@@ -58,7 +64,11 @@ pub fn index() -> Text {
 }
 
 fn pieces(info: &Info) -> String {
-    let widest = info.kinds.iter().map(|kind| kind.name.chars().count()).max();
+    let widest = info
+        .kinds
+        .iter()
+        .map(|kind| kind.name.chars().count())
+        .max();
     let width = widest.unwrap_or_default();
     let lines = info.kinds.iter().map(|kind| {
         let worth = match kind.worth {
@@ -66,7 +76,12 @@ fn pieces(info: &Info) -> String {
             1 => "; 1 point".to_owned(),
             worth => format!("; {worth} points"),
         };
-        format!("{} {:width$} {}{worth}", kind.letter, kind.name, ways(kind.step))
+        format!(
+            "{} {:width$} {}{worth}",
+            kind.letter,
+            kind.name,
+            ways(kind.step)
+        )
     });
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -119,7 +134,6 @@ fn count(number: usize) -> &'static str {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,9 +142,16 @@ mod tests {
     fn every_game_has_a_page_that_fits_one_message() {
         for info in rules::games() {
             let text = page(info).to_plain(|person| person.to_string());
-            let told = PAGES.iter().any(|(key, told)| *key == info.key && told.len() > 200);
+            let told = PAGES
+                .iter()
+                .any(|(key, told)| *key == info.key && told.len() > 200);
             assert!(told, "{} has no page", info.key);
-            assert!(text.chars().count() <= 2000, "{}: {}", info.key, text.chars().count());
+            assert!(
+                text.chars().count() <= 2000,
+                "{}: {}",
+                info.key,
+                text.chars().count()
+            );
         }
     }
 

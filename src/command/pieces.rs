@@ -29,6 +29,8 @@ fn kinds(info: &Info, text: &str) -> Vec<KindId> {
     if !exact.is_empty() {
         return exact;
     }
-    let begun = info.kind_ids().filter(|(_, kind)| kind.name.to_lowercase().starts_with(text));
+    let begun = info
+        .kind_ids()
+        .filter(|(_, kind)| kind.name.to_lowercase().starts_with(text));
     begun.map(|(id, _)| id).collect()
 }

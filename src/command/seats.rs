@@ -11,7 +11,8 @@ pub fn named(info: &'static Info, text: &str) -> Option<Seat> {
         .find(|seat| seat.name() == text)
         .or_else(|| seats().find(|seat| army(*seat) == text))
         .or_else(|| {
-            let begins = |seat: &Seat| seat.name().starts_with(&text) || army(*seat).starts_with(&text);
+            let begins =
+                |seat: &Seat| seat.name().starts_with(&text) || army(*seat).starts_with(&text);
             let mut fitting = seats().filter(begins);
             let first = fitting.next().filter(|_| !text.is_empty());
             first.filter(|_| fitting.next().is_none())

@@ -39,6 +39,9 @@ impl Text {
     /// Adds plain words.
     pub fn plain(mut self, words: impl Into<String>) -> Text {
         let words = words.into();
+        if words.is_empty() {
+            return self;
+        }
         match self.0.last_mut() {
             Some(Fragment::Plain(before)) => before.push_str(&words),
             _ => self.0.push(Fragment::Plain(words)),

@@ -4,7 +4,9 @@ mod shapes;
 
 use crate::rules::{Colour, Seat, Shape as Outline, Square};
 use crate::table::Table;
-use render::{Board, Die, Layout, Mark, Panel, PieceState, Placed, RenderError, Scene, SeatLine, Side, Theme};
+use render::{
+    Board, Die, Layout, Mark, Panel, PieceState, Placed, RenderError, Scene, SeatLine, Side, Theme,
+};
 
 /// How a picture is to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +29,9 @@ pub fn png(
     look: Look,
     name: impl Fn(Seat) -> Option<String>,
 ) -> Result<Option<Vec<u8>>, RenderError> {
-    scene(table, look, name).map(|scene| render::png(&scene)).transpose()
+    scene(table, look, name)
+        .map(|scene| render::png(&scene))
+        .transpose()
 }
 
 /// What is to be seen of a table's board; `None` before the game has begun.
@@ -77,9 +81,9 @@ fn board(outline: Outline) -> Board {
 
 /// Whether an army stands unmoving because its player has resigned (G9, FH8).
 fn stands_idle(table: &Table, seat: Seat) -> bool {
-    table.play().is_some_and(|play| {
-        play.outcome().is_none() && !play.in_play(play.commander(seat))
-    })
+    table
+        .play()
+        .is_some_and(|play| play.outcome().is_none() && !play.in_play(play.commander(seat)))
 }
 
 /// The last move in rings, and the moves before it in the same turn, or since the player to move had the last turn, as arrows.
@@ -89,7 +93,12 @@ fn marks(table: &Table) -> Vec<Mark> {
     };
     let info = table.info();
     let mover = game.play.mover();
-    let mut marks: Vec<Mark> = game.play.checked().into_iter().map(|king| Mark::Check(at(king))).collect();
+    let mut marks: Vec<Mark> = game
+        .play
+        .checked()
+        .into_iter()
+        .map(|king| Mark::Check(at(king)))
+        .collect();
     let played = game.last_moves().rev().map_while(|(seat, text)| {
         let moved = crate::rules::parse_move(info, text).ok()?;
         Some((seat, moved))
@@ -128,7 +137,10 @@ fn seats(table: &Table, name: impl Fn(Seat) -> Option<String>) -> Vec<SeatLine> 
                 colour: colour(army.colour),
                 king: shapes::shape(info, crate::rules::KindId::KING),
                 home: side(*seat),
-                score: scores.as_ref().and_then(|scores| scores.get(seat.index())).map(i32::to_string),
+                score: scores
+                    .as_ref()
+                    .and_then(|scores| scores.get(seat.index()))
+                    .map(i32::to_string),
                 to_move: !over && play.is_some_and(|play| play.mover() == *seat),
                 out: play.is_some_and(|play| !play.in_play(*seat)),
             }
@@ -142,7 +154,10 @@ fn dice(table: &Table) -> Vec<Die> {
         return Vec::new();
     };
     let mut left = game.play.unused();
-    let thrown = game.thrown.as_ref().map_or_else(|| left.clone(), |thrown| thrown.dice.faces().to_vec());
+    let thrown = game
+        .thrown
+        .as_ref()
+        .map_or_else(|| left.clone(), |thrown| thrown.dice.faces().to_vec());
     thrown
         .into_iter()
         .map(|face| {
@@ -182,7 +197,6 @@ fn colour(colour: Colour) -> render::Colour {
         Colour::Blue => render::Colour::Blue,
     }
 }
-
 
 #[cfg(test)]
 mod tests;

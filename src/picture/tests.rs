@@ -6,8 +6,10 @@ use crate::rules;
 #[test]
 fn every_kind_of_a_game_has_a_drawing_of_its_own() {
     for info in rules::games() {
-        let shapes: BTreeSet<render::Shape> =
-            info.kind_ids().map(|(kind, _)| shapes::shape(info, kind)).collect();
+        let shapes: BTreeSet<render::Shape> = info
+            .kind_ids()
+            .map(|(kind, _)| shapes::shape(info, kind))
+            .collect();
         assert_eq!(shapes.len(), info.kinds.len(), "{}", info.key);
     }
 }
@@ -16,7 +18,10 @@ fn every_kind_of_a_game_has_a_drawing_of_its_own() {
 fn the_board_has_the_squares_of_its_game() {
     for info in rules::games() {
         let board = board(info.shape);
-        assert_eq!((board.files, board.ranks), (info.shape.files, info.shape.ranks));
+        assert_eq!(
+            (board.files, board.ranks),
+            (info.shape.files, info.shape.ranks)
+        );
         let squares = usize::from(board.files) * usize::from(board.ranks) - board.holes.len();
         assert_eq!(squares, info.shape.squares().count(), "{}", info.key);
     }

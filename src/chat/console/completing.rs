@@ -34,9 +34,9 @@ impl Completer for Completing {
 
 /// Where the word to complete begins, in bytes, and what it can become.
 fn candidates(line: &str) -> (usize, Vec<String>) {
-    let start = line
-        .rfind(char::is_whitespace)
-        .map_or(0, |at| at + line[at..].chars().next().map_or(1, char::len_utf8));
+    let start = line.rfind(char::is_whitespace).map_or(0, |at| {
+        at + line[at..].chars().next().map_or(1, char::len_utf8)
+    });
     let word = &line[start..];
     let before = line[..start].trim();
     // A speaker may be named first: `ada> /ro`.
@@ -53,18 +53,22 @@ fn command_names(word: &str) -> Vec<String> {
     let Some(sign) = word.chars().next().filter(|sign| matches!(sign, '/' | '!')) else {
         return Vec::new();
     };
-    let names = COMMANDS.iter().map(|command| format!("{sign}{} ", command.name));
+    let names = COMMANDS
+        .iter()
+        .map(|command| format!("{sign}{} ", command.name));
     names.filter(|name| name.starts_with(word)).collect()
 }
 
 fn option_keys(name: &str, word: &str) -> Vec<String> {
-    let options = command(name.trim_start_matches(['/', '!'])).map_or(&[][..], |command| command.options);
+    let options =
+        command(name.trim_start_matches(['/', '!'])).map_or(&[][..], |command| command.options);
     let keys = options.iter().map(|option| format!("{}:", option.key));
     keys.filter(|key| key.starts_with(word)).collect()
 }
 
 fn option_values(name: &str, key: &str, value: &str) -> Vec<String> {
-    let option = command(name.trim_start_matches(['/', '!'])).and_then(|command| command.option(key));
+    let option =
+        command(name.trim_start_matches(['/', '!'])).and_then(|command| command.option(key));
     let choices = option.map_or(Vec::new(), |option| option.takes.choices());
     choices
         .into_iter()
@@ -82,7 +86,10 @@ mod tests {
         assert_eq!(candidates("/rol"), (0, vec!["/roll ".to_owned()]));
         assert_eq!(candidates("ada> !rol"), (5, vec!["!roll ".to_owned()]));
         assert_eq!(candidates("/board fr"), (7, vec!["from:".to_owned()]));
-        assert_eq!(candidates("ada> /board as:p"), (12, vec!["as:picture ".to_owned()]));
+        assert_eq!(
+            candidates("ada> /board as:p"),
+            (12, vec!["as:picture ".to_owned()])
+        );
         assert_eq!(candidates("hello é"), (6, Vec::new()));
         assert_eq!(candidates(""), (0, Vec::new()));
     }

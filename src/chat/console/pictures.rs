@@ -60,7 +60,10 @@ impl Pictures {
         let path = bytes.and_then(|bytes| match write(&self.folder, &name, &bytes) {
             Ok(path) => Some(path),
             Err(error) => {
-                tracing::warn!("the picture {name} was not written to {}: {error}", self.folder.display());
+                tracing::warn!(
+                    "the picture {name} was not written to {}: {error}",
+                    self.folder.display()
+                );
                 None
             }
         });
@@ -71,7 +74,12 @@ impl Pictures {
         }))
     }
 
-    async fn png(&self, club: &Club, table: &Table, from: Seat) -> Result<Option<Vec<u8>>, ClubError> {
+    async fn png(
+        &self,
+        club: &Club,
+        table: &Table,
+        from: Seat,
+    ) -> Result<Option<Vec<u8>>, ClubError> {
         let mut names = HashMap::new();
         for chair in table.chairs() {
             if let Some(sitter) = &chair.sitter {
@@ -100,14 +108,16 @@ impl Pictures {
         let Some(path) = drawn.path.as_ref().filter(|_| self.inline) else {
             return;
         };
-        let shown = image::open(path).map_err(io::Error::other).and_then(|image| {
-            let config = viuer::Config {
-                absolute_offset: false,
-                height: Some(24),
-                ..viuer::Config::default()
-            };
-            viuer::print(&image, &config).map_err(io::Error::other)
-        });
+        let shown = image::open(path)
+            .map_err(io::Error::other)
+            .and_then(|image| {
+                let config = viuer::Config {
+                    absolute_offset: false,
+                    height: Some(24),
+                    ..viuer::Config::default()
+                };
+                viuer::print(&image, &config).map_err(io::Error::other)
+            });
         if let Err(error) = shown {
             tracing::debug!("the picture was not shown: {error}");
         }

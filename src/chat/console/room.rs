@@ -41,7 +41,8 @@ pub(super) struct Room {
 
 impl Room {
     pub(super) fn open(settings: Settings, club: Arc<Club>) -> Result<Room, ConsoleError> {
-        let named = |name: &str| Speaker::named(name).ok_or_else(|| ConsoleError::Name(name.to_owned()));
+        let named =
+            |name: &str| Speaker::named(name).ok_or_else(|| ConsoleError::Name(name.to_owned()));
         let room = named(&settings.room)?;
         let lines = Lines::open(&settings.history);
         Ok(Room {
@@ -97,12 +98,18 @@ impl Room {
         Ok(line?)
     }
 
-    async fn answer(&mut self, speaker: &Speaker, said: &str, terminal: bool) -> Result<(), ConsoleError> {
+    async fn answer(
+        &mut self,
+        speaker: &Speaker,
+        said: &str,
+        terminal: bool,
+    ) -> Result<(), ConsoleError> {
         self.heard += 1;
         let invocation = match reading::read(said, "!") {
             Ok(None) => {
                 if terminal {
-                    self.show.remark("(Only said. Commands begin with /, such as /help.)")?;
+                    self.show
+                        .remark("(Only said. Commands begin with /, such as /help.)")?;
                 }
                 return Ok(());
             }
@@ -126,7 +133,8 @@ impl Room {
                 run(&errand, &invocation).await
             }
             Err(error) => {
-                let message = Message::only(self.place.clone(), person, Text::from(error.to_string()));
+                let message =
+                    Message::only(self.place.clone(), person, Text::from(error.to_string()));
                 vec![message.refused(ErrorKind::Unreadable)]
             }
         };
@@ -140,9 +148,16 @@ impl Room {
     async fn answer_no_name(&mut self, name: &str) -> Result<(), ConsoleError> {
         let person = self
             .club
-            .meet(Platform::Console, &self.speaker.account, &self.speaker.name, false)
+            .meet(
+                Platform::Console,
+                &self.speaker.account,
+                &self.speaker.name,
+                false,
+            )
             .await?;
-        let text = format!("“{name}” cannot be a name here: letters, digits, “_”, “-” and “.”, at most 32.");
+        let text = format!(
+            "“{name}” cannot be a name here: letters, digits, “_”, “-” and “.”, at most 32."
+        );
         let message = Message::only(self.place.clone(), person, Text::from(text));
         self.tell(&message.refused(ErrorKind::Unreadable)).await
     }
@@ -171,7 +186,10 @@ impl Room {
         let mut after: Option<PostId> = None;
         loop {
             let store = self.club.store().clone();
-            let waiting = store.outbox(after, AT_ONCE).await.map_err(ClubError::from)?;
+            let waiting = store
+                .outbox(after, AT_ONCE)
+                .await
+                .map_err(ClubError::from)?;
             let Some((last, _)) = waiting.last() else {
                 return Ok(());
             };

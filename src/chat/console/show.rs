@@ -55,9 +55,15 @@ impl Show {
             "Welcome to Ashtapada. Open a table with /new chaturanga with:@bob and let others speak with /as bob; /help has the rest."
         )?;
         if terminal {
-            writeln!(out, "To try a game alone: /new chaturaji solo:yes, then /move a2a3. The end of input (Ctrl-D) or /quit ends it; games stay.")
+            writeln!(
+                out,
+                "To try a game alone: /new chaturaji solo:yes, then /move a2a3. The end of input (Ctrl-D) or /quit ends it; games stay."
+            )
         } else {
-            writeln!(out, "Lines are commands, such as: ada> /new chaturanga with:@bob. The end of input ends the program; games stay.")
+            writeln!(
+                out,
+                "Lines are commands, such as: ada> /new chaturanga with:@bob. The end of input ends the program; games stay."
+            )
         }
     }
 
@@ -101,7 +107,11 @@ impl Show {
         if let Some(file) = reply.file {
             text.push_str(&format!("\nFile: {}", file.display()));
         }
-        let lines: Vec<&str> = message.choices.iter().map(|choice| choice.line.as_str()).collect();
+        let lines: Vec<&str> = message
+            .choices
+            .iter()
+            .map(|choice| choice.line.as_str())
+            .collect();
         if !lines.is_empty() {
             text.push_str(&format!("\n  {}", lines.join("   ")));
         }
@@ -131,5 +141,8 @@ fn line<'a>(reply: &'a Reply<'_>) -> Line<'a> {
 
 /// A person's name; never a placeholder that looks like one (R68).
 fn name_of(names: &HashMap<PersonId, String>, person: PersonId) -> String {
-    names.get(&person).cloned().unwrap_or_else(|| format!("person {person}"))
+    names
+        .get(&person)
+        .cloned()
+        .unwrap_or_else(|| format!("person {person}"))
 }

@@ -111,10 +111,24 @@ mod tests {
 
     #[test]
     fn what_could_break_a_line_or_a_path_is_no_name() {
-        for text in ["", "..", "a b", "../x", "a\u{1b}[0m", "<@1>", &"x".repeat(33)] {
+        for text in [
+            "",
+            "..",
+            "a b",
+            "../x",
+            "a\u{1b}[0m",
+            "<@1>",
+            &"x".repeat(33),
+        ] {
             assert_eq!(Speaker::named(text), None, "{text:?}");
         }
-        assert_eq!(Speaker::named("Ａda").map(|ada| ada.account), Some("ada".to_owned()));
-        assert_eq!(Speaker::named("éva").map(|eva| eva.name), Some("éva".to_owned()));
+        assert_eq!(
+            Speaker::named("Ａda").map(|ada| ada.account),
+            Some("ada".to_owned())
+        );
+        assert_eq!(
+            Speaker::named("éva").map(|eva| eva.name),
+            Some("éva".to_owned())
+        );
     }
 }

@@ -21,7 +21,11 @@ pub fn alt(table: &Table) -> Option<String> {
         parts.push(format!("Points: {}.", scores(info, Some(points))));
     }
     let pieces = game.play.pieces();
-    parts.extend(info.seats.iter().filter_map(|seat| men(info, &pieces, *seat)));
+    parts.extend(
+        info.seats
+            .iter()
+            .filter_map(|seat| men(info, &pieces, *seat)),
+    );
     Some(shortened(&parts.join(" ")))
 }
 
@@ -45,12 +49,22 @@ fn men(info: &Info, pieces: &[Piece], seat: Seat) -> Option<String> {
         .filter_map(|(id, _)| {
             let squares: Vec<String> = own()
                 .filter(|piece| piece.kind == id)
-                .map(|piece| format!("{}{}", piece.at, if piece.waiting { " (waits)" } else { "" }))
+                .map(|piece| {
+                    format!(
+                        "{}{}",
+                        piece.at,
+                        if piece.waiting { " (waits)" } else { "" }
+                    )
+                })
                 .collect();
             (!squares.is_empty()).then(|| format!("{} {}", kind(info, id), squares.join(" ")))
         })
         .collect();
-    let dead = if own().any(|piece| piece.dead) { " (dead)" } else { "" };
+    let dead = if own().any(|piece| piece.dead) {
+        " (dead)"
+    } else {
+        ""
+    };
     (!kinds.is_empty()).then(|| format!("{}{dead}: {}.", army(info, seat), kinds.join(", ")))
 }
 

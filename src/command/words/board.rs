@@ -112,7 +112,11 @@ impl TextBoard {
             }
             lines.push(line.trim_end().to_owned());
         }
-        let columns: String = self.columns.iter().map(|label| format!("{label:<3}")).collect();
+        let columns: String = self
+            .columns
+            .iter()
+            .map(|label| format!("{label:<3}"))
+            .collect();
         lines.push(format!("   {}", columns.trim_end()));
         if !self.notes.is_empty() {
             lines.push(format!("   ({})", self.notes.join(", ")));

@@ -24,9 +24,21 @@ pub(super) fn outcome_of(table: &Table, outcome: &Outcome) -> Text {
         .collect();
     match winners.len() {
         0 => why.strong("a draw").plain("."),
-        1 => why.then(list_of(winners)).plain(" ").strong("wins").plain("."),
-        _ if table.info().partners => why.then(list_of(winners)).plain(" ").strong("win").plain("."),
-        _ => why.then(list_of(winners)).plain(" ").strong("share the win").plain("."),
+        1 => why
+            .then(list_of(winners))
+            .plain(" ")
+            .strong("wins")
+            .plain("."),
+        _ if table.info().partners => why
+            .then(list_of(winners))
+            .plain(" ")
+            .strong("win")
+            .plain("."),
+        _ => why
+            .then(list_of(winners))
+            .plain(" ")
+            .strong("share the win")
+            .plain("."),
     }
 }
 

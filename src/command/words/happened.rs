@@ -5,13 +5,13 @@ use super::ending::ending;
 use super::names::{army, dice, player};
 use super::played::{played, scores};
 use super::turn::{allowed, whose_turn};
+use crate::club::{Change, Happened};
 use crate::command::message::{Choice, Message};
 use crate::command::text::Text;
-use crate::club::{Change, Happened};
 use crate::ids::PersonId;
 use crate::rules::{Effect, Phase};
 use crate::store::Post;
-use crate::table::{DiceTerms, Event, Joined, Matter, Opened, Table};
+use crate::table::{Event, Matter, Table};
 
 /// The messages for everybody: one for each place of the table. None when there is nothing to say to others.
 pub fn happened(happened: &Happened) -> Vec<Message> {
@@ -37,12 +37,12 @@ pub fn posts(what: &Happened) -> Vec<Post> {
 }
 
 /// One message being put together.
-struct Story<'a> {
+pub(super) struct Story<'a> {
     happened: &'a Happened,
     lines: Vec<Text>,
     /// Whether the board looks other than before.
     board: bool,
-    choices: Vec<Choice>,
+    pub(super) choices: Vec<Choice>,
 }
 
 impl<'a> Story<'a> {
@@ -60,12 +60,12 @@ impl<'a> Story<'a> {
         story
     }
 
-    fn table(&self) -> &'a Table {
+    pub(super) fn table(&self) -> &'a Table {
         &self.happened.table
     }
 
     /// The table before; none when it was just opened.
-    fn before(&self) -> Option<&'a Table> {
+    pub(super) fn before(&self) -> Option<&'a Table> {
         self.happened.before.as_deref()
     }
 
@@ -83,13 +83,13 @@ impl<'a> Story<'a> {
         Some(message)
     }
 
-    fn say(&mut self, line: Text) {
+    pub(super) fn say(&mut self, line: Text) {
         if !line.is_empty() {
             self.lines.push(line);
         }
     }
 
-    fn choose(&mut self, label: &str, command: &str) {
+    pub(super) fn choose(&mut self, label: &str, command: &str) {
         let code = self.table().code();
         self.choices.push(Choice {
             label: label.to_owned(),
@@ -106,19 +106,37 @@ impl<'a> Story<'a> {
                 let kept = seat.map_or(String::new(), |seat| {
                     format!(" to play {}", army(self.table().info(), seat))
                 });
-                self.say(Text::new().mention(*person).plain(format!(" is invited{kept}.")));
+                self.say(
+                    Text::new()
+                        .mention(*person)
+                        .plain(format!(" is invited{kept}.")),
+                );
                 self.offer_seats();
             }
             Event::Uninvited { person } => {
-                self.say(Text::from("The invitation of ").person(*person).plain(" is taken back."));
+                self.say(
+                    Text::from("The invitation of ")
+                        .person(*person)
+                        .plain(" is taken back."),
+                );
             }
             Event::Declined { person } => {
-                self.say(Text::new().person(*person).plain(" declines. The seat is free."));
+                self.say(
+                    Text::new()
+                        .person(*person)
+                        .plain(" declines. The seat is free."),
+                );
                 self.offer_seats();
             }
-            Event::Left { person } => self.say(Text::new().person(*person).plain(" leaves the table.")),
+            Event::Left { person } => {
+                self.say(Text::new().person(*person).plain(" leaves the table."))
+            }
             Event::Removed { person } => {
-                self.say(Text::new().person(*person).plain(" is taken from the table by the host."));
+                self.say(
+                    Text::new()
+                        .person(*person)
+                        .plain(" is taken from the table by the host."),
+                );
             }
             Event::Host { person } => {
                 self.say(Text::new().person(*person).plain(" is the host now."));
@@ -126,7 +144,7 @@ impl<'a> Story<'a> {
             Event::Started { .. } => {
                 self.board = true;
                 self.choices.clear();
-                self.say(started(self.table()));
+                self.started();
             }
             Event::Rolled { dice: thrown, .. } => {
                 let info = self.table().info();
@@ -160,76 +178,24 @@ impl<'a> Story<'a> {
         }
     }
 
-    fn opened(&mut self, opened: &Opened) {
-        let info = self.table().info();
-        let mut line = Text::new()
-            .person(opened.host)
-            .plain(if opened.solo { " plays " } else { " opens a table of " })
-            .strong(info.name)
-            .plain(if opened.solo { " alone, table " } else { ": " })
-            .code(opened.code.to_string());
-        for (key, value) in &opened.options {
-            line = line.plain(", ").code(format!("{key}={value}"));
-        }
-        if opened.position.is_some() {
-            line = line.plain(", from a set-up position");
-        }
-        if opened.open {
-            line = line.plain(", open to other places");
-        }
-        self.say(line.plain("."));
-        match &opened.dice {
-            Some(DiceTerms::Fair { commitment, .. }) => self.say(
-                Text::from("The dice are committed to: SHA-256 of their secret is ")
-                    .code(commitment.to_string())
-                    .plain("."),
-            ),
-            Some(DiceTerms::File) => {
-                self.say(Text::from("The dice come from a file: they are not fair."));
-            }
-            None => {}
-        }
-        if !opened.solo {
-            self.offer_seats();
-        }
-    }
-
-    fn offer_seats(&mut self) {
-        if self.choices.is_empty() && self.table().free_seats().next().is_some() {
-            self.choose("Join", "join");
-            if !self.table().invitations().is_empty() {
-                self.choose("Decline", "decline");
-            }
-        }
-    }
-
-    fn joined(&mut self, joined: &Joined) {
-        let info = self.table().info();
-        let armies = super::names::armies(info, joined.seats.iter().copied());
-        let mut line = Text::new().person(joined.person).plain(format!(" plays {armies}."));
-        if matches!(self.table().dice_terms(), Some(DiceTerms::Fair { .. })) {
-            line = line
-                .plain(" Contribution to the dice: ")
-                .code(joined.contribution.to_string())
-                .plain(".");
-        }
-        self.say(line);
-        let free = self.table().free_seats().count();
-        if free > 0 && self.table().game().is_none() && self.before().is_some() {
-            self.say(Text::from(format!("{} to come.", super::names::counted(free, "player"))));
-            self.offer_seats();
-        }
-    }
-
     /// Who acted: the line before what it brought about.
     fn acted(&mut self, change: &Change) {
         let mover = self.before().and_then(Table::play).map(|play| play.mover());
-        let told = played(self.table().info(), &change.effects);
+        let told = match &change.entry.event {
+            Event::Resigned { seat } => {
+                let mut others = change.effects.clone();
+                others
+                    .retain(|effect| !matches!(effect, Effect::Out { seat: gone } if gone == seat));
+                played(self.table().info(), &others)
+            }
+            _ => played(self.table().info(), &change.effects),
+        };
         let line = match &change.entry.event {
-            Event::Passed => mover.map(|seat| {
-                player(self.table(), seat).plain(" passes on the rest of the roll.")
-            }),
-            Event::Claimed => mover.map(|seat| player(self.table(), seat).plain(" claims the victory.")),
+            Event::Passed => mover
+                .map(|seat| player(self.table(), seat).plain(" passes on the rest of the roll.")),
+            Event::Claimed => {
+                mover.map(|seat| player(self.table(), seat).plain(" claims the victory."))
+            }
             Event::Resigned { seat } => Some(player(self.table(), *seat).plain(" resigns.")),
             Event::Moved { .. } => {
                 self.say(mover.map_or(Text::new(), |seat| {
@@ -239,7 +205,11 @@ impl<'a> Story<'a> {
             }
             _ => None,
         };
-        self.say(line.unwrap_or_default().plain(if told.is_empty() { "" } else { " " }).plain(told));
+        self.say(
+            line.unwrap_or_default()
+                .plain(if told.is_empty() { "" } else { " " })
+                .plain(told),
+        );
     }
 
     fn offered(&mut self, matter: Matter, by: Option<PersonId>) {
@@ -289,7 +259,9 @@ impl<'a> Story<'a> {
 
     /// What followed on the board beside moves, and whose turn it is now, if that is not what it was.
     fn effects_and_turn(&mut self) {
-        let Some(play) = self.table().play() else { return };
+        let Some(play) = self.table().play() else {
+            return;
+        };
         let info = self.table().info();
         for effect in self.happened.effects() {
             if let Effect::Unplayable { .. } = effect {
@@ -323,14 +295,3 @@ impl<'a> Story<'a> {
 
 /// The most moves that a roll's message lists.
 const LONGEST_LIST: usize = 24;
-
-fn started(table: &Table) -> Text {
-    let info = table.info();
-    let mut line = Text::new().strong("The game begins").plain(": ");
-    if table.opened().solo {
-        return line.plain(format!("{}, table ", info.name)).code(table.code().to_string()).plain(".");
-    }
-    let players = info.seats.iter().map(|seat| player(table, *seat));
-    line = line.then(super::names::list_of(players.collect()));
-    line.plain(format!(" play {}.", info.name))
-}

@@ -7,7 +7,9 @@ use crate::rules;
 /// All commands, a line each.
 pub(crate) fn all() -> Text {
     let lines = COMMANDS.iter().map(|command| {
-        Text::new().code(format!("/{}", command.name)).plain(format!(" {}", command.does))
+        Text::new()
+            .code(format!("/{}", command.name))
+            .plain(format!(" {}", command.does))
     });
     Text::join(lines, "\n")
         .plain("\nMore about one: ")
@@ -46,6 +48,10 @@ pub(crate) fn one(command: &Command) -> Text {
             }
         }
     }
-    let examples = command.examples.iter().map(|line| Text::new().code(format!("/{line}")));
-    text.plain("\nFor example ").then(Text::join(examples, ", "))
+    let examples = command
+        .examples
+        .iter()
+        .map(|line| Text::new().code(format!("/{line}")));
+    text.plain("\nFor example ")
+        .then(Text::join(examples, ", "))
 }

@@ -11,7 +11,12 @@ pub(super) fn why_not(info: &Info, why: &WhyNot) -> String {
         WhyNot::MustRoll => "the dice must be thrown first: /roll".to_owned(),
         WhyNot::NoSquare(square) => format!("{square} is no square of this board"),
         WhyNot::Empty(square) => format!("nothing stands on {square}"),
-        WhyNot::NotTheirs { at, seat, kind: man, mover } => format!(
+        WhyNot::NotTheirs {
+            at,
+            seat,
+            kind: man,
+            mover,
+        } => format!(
             "the {} on {at} is {}'s, and it is {}'s turn",
             kind(info, *man),
             army(info, *seat),
@@ -20,13 +25,26 @@ pub(super) fn why_not(info: &Info, why: &WhyNot) -> String {
         WhyNot::Waiting(square) => {
             format!("the pawn on {square} waits for its promotion and cannot move")
         }
-        WhyNot::Die { kind: man, at, dice } => format!(
+        WhyNot::Die {
+            kind: man,
+            at,
+            dice,
+        } => format!(
             "the {} on {at} is not moved by {}",
             kind(info, *man),
             either_die(dice)
         ),
-        WhyNot::Spared { at, seat, kind: man, mover } => spared(info, *at, *seat, *man, *mover),
-        WhyNot::CannotReach { kind: man, from, to } => {
+        WhyNot::Spared {
+            at,
+            seat,
+            kind: man,
+            mover,
+        } => spared(info, *at, *seat, *man, *mover),
+        WhyNot::CannotReach {
+            kind: man,
+            from,
+            to,
+        } => {
             format!("the {} on {from} does not reach {to}", kind(info, *man))
         }
         WhyNot::Check { from, already } => {
@@ -41,7 +59,9 @@ pub(super) fn why_not(info: &Info, why: &WhyNot) -> String {
         WhyNot::Promotion { choices } => format!(
             "the pawn must become {}: write it behind, as in a7a8={}",
             either(choices.iter().map(|choice| kind(info, *choice))),
-            choices.first().map_or('?', |choice| info.kind(*choice).letter)
+            choices
+                .first()
+                .map_or('?', |choice| info.kind(*choice).letter)
         ),
         WhyNot::NoPromotion => "nothing is promoted by this move".to_owned(),
     }
@@ -54,7 +74,10 @@ fn spared(info: &Info, at: Square, seat: Seat, man: KindId, mover: Seat) -> Stri
     } else if info.partners {
         format!("{at} is your partner's {man}, which may not be taken")
     } else {
-        format!("{at} is {}'s {man}, under the same command", army(info, seat))
+        format!(
+            "{at} is {}'s {man}, under the same command",
+            army(info, seat)
+        )
     }
 }
 

@@ -4,6 +4,7 @@ mod alt;
 mod board;
 mod ending;
 mod fairness;
+mod gathering;
 mod happened;
 mod help;
 mod illegal;

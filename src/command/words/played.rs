@@ -1,6 +1,6 @@
 //! What moves brought about, in the order in which it happened (RULES.md G7).
 
-use super::names::{army, armies, counted, kind};
+use super::names::{armies, army, counted, kind};
 use crate::rules::{Effect, Info, Points, Seat};
 
 /// What the effects of moves say, without the roll and the end of the game.
@@ -22,10 +22,22 @@ struct Told {
 impl Told {
     fn take(&mut self, info: &Info, effect: &Effect) {
         match effect {
-            Effect::Moved { kind: moved, from, to, .. } => {
-                self.moves.push(format!("{} {from}–{to}", kind(info, *moved)));
+            Effect::Moved {
+                kind: moved,
+                from,
+                to,
+                ..
+            } => {
+                self.moves
+                    .push(format!("{} {from}–{to}", kind(info, *moved)));
             }
-            Effect::Captured { seat, kind: taken, dead, at, .. } => {
+            Effect::Captured {
+                seat,
+                kind: taken,
+                dead,
+                at,
+                ..
+            } => {
                 let dead = if *dead { "dead " } else { "" };
                 let whose = army(info, *seat);
                 let on = if self.ends_on(&at.to_string()) {
@@ -37,11 +49,17 @@ impl Told {
             }
             Effect::Scored { seat, points, why } => self.scored(info, *seat, *points, *why),
             Effect::Triumph { .. } => self.add(", Boat Triumph!".to_owned()),
-            Effect::Promoted { kind: made, waited, at, seat } => {
+            Effect::Promoted {
+                kind: made,
+                waited,
+                at,
+                seat,
+            } => {
                 let made = kind(info, *made);
                 if *waited {
                     let whose = army(info, *seat);
-                    self.after.push(format!("{whose}'s pawn waiting on {at} becomes {made}."));
+                    self.after
+                        .push(format!("{whose}'s pawn waiting on {at} becomes {made}."));
                 } else {
                     self.add(format!(" and becomes {made}"));
                 }
@@ -51,7 +69,8 @@ impl Told {
                 let whose = army(info, *of);
                 self.add(format!(", claims the throne of {whose}"));
                 if *command {
-                    self.after.push(format!("{whose}'s army is under the same command now."));
+                    self.after
+                        .push(format!("{whose}'s army is under the same command now."));
                 }
             }
             Effect::Out { seat } => self.after.push(format!("{} is out.", army(info, *seat))),
@@ -68,11 +87,14 @@ impl Told {
             Points::DeadKings => {
                 let points = counted(usize::try_from(points).unwrap_or_default(), "point");
                 let who = army(info, seat);
-                self.after.push(format!("{who} scores {points} for the dead Kings."));
+                self.after
+                    .push(format!("{who} scores {points} for the dead Kings."));
             }
             Points::Perfect => {
                 let who = army(info, seat);
-                self.after.push(format!("{who} has taken all three other Kings: {points} points!"));
+                self.after.push(format!(
+                    "{who} has taken all three other Kings: {points} points!"
+                ));
             }
         }
     }
@@ -81,7 +103,9 @@ impl Told {
     fn add(&mut self, words: String) {
         match self.moves.last_mut() {
             Some(sentence) => sentence.push_str(&words),
-            None => self.after.push(words.trim_start_matches([' ', ',']).to_owned()),
+            None => self
+                .after
+                .push(words.trim_start_matches([' ', ',']).to_owned()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Why a table or the club does not do what it is asked, said to the one who asked.
 
 use super::illegal::why_not;
-use super::names::{army, armies, counted, list};
+use super::names::{armies, army, counted, list};
 use crate::command::message::ErrorKind;
 use crate::command::text::Text;
 use crate::ids::PersonId;
@@ -31,14 +31,19 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
         }
         Refusal::NoSuchSeat { seat, seats } => {
             let names: Vec<&str> = seats.iter().map(|seat| seat.name()).collect();
-            Text::from(format!("There is no seat {seat} in this game; it has {}.", list(names)))
+            Text::from(format!(
+                "There is no seat {seat} in this game; it has {}.",
+                list(names)
+            ))
         }
         Refusal::SoloInvites => Text::from(
             "At a solo table one person plays all seats, so nobody can be invited to it.",
         ),
-        Refusal::InvitesSelf => Text::from("You cannot invite yourself. To play all seats alone, add ")
-            .code("solo:yes")
-            .plain("."),
+        Refusal::InvitesSelf => {
+            Text::from("You cannot invite yourself. To play all seats alone, add ")
+                .code("solo:yes")
+                .plain(".")
+        }
         Refusal::InvitesBot(person) => Text::new()
             .person(*person)
             .plain(" is a bot and does not play. Invite a person."),
@@ -46,10 +51,10 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
             0 => "No seat is free for an invitation.".to_owned(),
             free => format!("Only {} can be invited here.", counted(*free, "player")),
         }),
-        Refusal::HasSeat(person) => Text::new().person(*person).plain(" has a seat here already."),
-        Refusal::HasInvitation(person) => {
-            Text::new().person(*person).plain(" is invited already.")
-        }
+        Refusal::HasSeat(person) => Text::new()
+            .person(*person)
+            .plain(" has a seat here already."),
+        Refusal::HasInvitation(person) => Text::new().person(*person).plain(" is invited already."),
         Refusal::AlreadySeated { seat } => Text::from(format!(
             "You have a seat here already: {}. To change it, ",
             seat_name(*seat)
@@ -57,12 +62,16 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
         .code("/leave")
         .plain(" first."),
         Refusal::NoFreeSeat => Text::from("No seat is free here."),
-        Refusal::SeatTaken { seat, person } => Text::from(format!("{} is taken by ", capital(&seat_name(*seat))))
-            .person(*person)
-            .plain(free(table)),
-        Refusal::SeatReserved { seat, person } => Text::from(format!("{} is kept for ", capital(&seat_name(*seat))))
-            .person(*person)
-            .plain(free(table)),
+        Refusal::SeatTaken { seat, person } => {
+            Text::from(format!("{} is taken by ", capital(&seat_name(*seat))))
+                .person(*person)
+                .plain(free(table))
+        }
+        Refusal::SeatReserved { seat, person } => {
+            Text::from(format!("{} is kept for ", capital(&seat_name(*seat))))
+                .person(*person)
+                .plain(free(table))
+        }
         Refusal::Elsewhere => {
             Text::from("That table is played in another place and not open to others.")
         }
@@ -87,7 +96,9 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
             .plain(" opens it again."),
         Refusal::NotFinished => Text::from("The game is not over yet."),
         Refusal::NotYourTurn { seat, person } => not_your_turn(table, caller, *seat, *person),
-        Refusal::RollFirst => Text::from("Throw the dice first: ").code("/roll").plain("."),
+        Refusal::RollFirst => Text::from("Throw the dice first: ")
+            .code("/roll")
+            .plain("."),
         Refusal::NoDice => Text::from("This game has no dice. Move with ")
             .code("/move")
             .plain("."),
@@ -95,15 +106,21 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
         Refusal::Rules(refused) => rules(info, refused),
         Refusal::WhichSeat(seats) => {
             let names: Vec<&str> = seats.iter().map(|seat| seat.name()).collect();
-            Text::from(format!("You hold several seats: {}. Name one, as in ", list(names.iter().copied())))
-                .code(format!("/resign seat:{}", names.first().unwrap_or(&"south")))
-                .plain(".")
+            Text::from(format!(
+                "You hold several seats: {}. Name one, as in ",
+                list(names.iter().copied())
+            ))
+            .code(format!(
+                "/resign seat:{}",
+                names.first().unwrap_or(&"south")
+            ))
+            .plain(".")
         }
-        Refusal::NotYourSeat(seat) => {
-            Text::from(format!("You do not play {}.", seat_name(*seat)))
-        }
+        Refusal::NotYourSeat(seat) => Text::from(format!("You do not play {}.", seat_name(*seat))),
         Refusal::Out => Text::from("You are out of this game."),
-        Refusal::NothingOpen => Text::from("There is neither an invitation nor an offer to decline."),
+        Refusal::NothingOpen => {
+            Text::from("There is neither an invitation nor an offer to decline.")
+        }
         Refusal::OfferLapsed => Text::from("That offer has lapsed."),
         Refusal::WhichOffer(matters) => {
             let names = matters.iter().map(|matter| match matter {
@@ -122,9 +139,11 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
         Refusal::RematchIs(code) => Text::from("The rematch is open already: ")
             .code(code.to_string())
             .plain("."),
-        Refusal::NeverBegun => Text::from("That table was closed before it began; open a new one with ")
-            .code("/new")
-            .plain("."),
+        Refusal::NeverBegun => {
+            Text::from("That table was closed before it began; open a new one with ")
+                .code("/new")
+                .plain(".")
+        }
     }
 }
 
@@ -152,11 +171,13 @@ fn not_begun(info: Option<&'static Info>, free: &[Seat]) -> Text {
         None => list(free.iter().map(|seat| seat.name())),
     };
     let verb = if free.len() == 1 { "is" } else { "are" };
-    Text::from(format!("The game has not begun: {names} {verb} still free. Others take a seat with "))
-        .code("/join")
-        .plain("; you can ask them with ")
-        .code("/invite")
-        .plain(".")
+    Text::from(format!(
+        "The game has not begun: {names} {verb} still free. Others take a seat with "
+    ))
+    .code("/join")
+    .plain("; you can ask them with ")
+    .code("/invite")
+    .plain(".")
 }
 
 fn not_your_turn(
@@ -165,7 +186,10 @@ fn not_your_turn(
     seat: Seat,
     person: Option<PersonId>,
 ) -> Text {
-    let whose = table.map_or_else(|| seat.to_string(), |table| army(table.info(), seat).to_owned());
+    let whose = table.map_or_else(
+        || seat.to_string(),
+        |table| army(table.info(), seat).to_owned(),
+    );
     let turn = Text::from(format!("It is {whose}'s turn"));
     let turn = match person {
         Some(person) => turn.plain(" (").person(person).plain(")"),
@@ -182,7 +206,9 @@ fn unreadable(error: &ReadError) -> Text {
 fn rules(info: Option<&'static Info>, refused: &Refused) -> Text {
     match (info, refused) {
         (_, Refused::Over) => Text::from("The game is over."),
-        (_, Refused::MustRoll) => Text::from("Throw the dice first: ").code("/roll").plain("."),
+        (_, Refused::MustRoll) => Text::from("Throw the dice first: ")
+            .code("/roll")
+            .plain("."),
         (_, Refused::HasRolled) => Text::from("The dice of this turn have been thrown."),
         (_, Refused::NoDice) => {
             Text::from("In this game there is nothing to pass on: a player who can move must move.")
@@ -194,7 +220,9 @@ fn rules(info: Option<&'static Info>, refused: &Refused) -> Text {
             Text::from(capital(&format!("{}.", why_not(info, why))))
         }
         (None, Refused::Illegal(..)) => Text::from("That move is not legal."),
-        (_, Refused::NotInPlay(seat)) => Text::from(format!("{} is out of the game.", capital(seat.name()))),
+        (_, Refused::NotInPlay(seat)) => {
+            Text::from(format!("{} is out of the game.", capital(seat.name())))
+        }
         (_, Refused::NoClaims) => Text::from("Nothing can be claimed in this game."),
         (_, Refused::NotAhead) => Text::from(
             "You are not far enough ahead: another player could still reach your points with the Kings on the board.",

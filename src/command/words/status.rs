@@ -1,7 +1,7 @@
 //! How a table stands, and lists of tables.
 
 use super::ending::ending;
-use super::names::{army, armies, counted, dice};
+use super::names::{armies, army, counted, dice};
 use super::played::{out, scores};
 use super::turn::whose_turn;
 use crate::command::text::Text;
@@ -33,9 +33,16 @@ pub(crate) fn status(table: &Table, caller: PersonId, now: At) -> Text {
         }
         Phase::Playing(game) => {
             if info.points {
-                lines.push(Text::from(format!("Points: {}.", scores(info, game.play.scores()))));
+                lines.push(Text::from(format!(
+                    "Points: {}.",
+                    scores(info, game.play.scores())
+                )));
             }
-            let gone = info.seats.iter().copied().filter(|seat| !game.play.in_play(*seat));
+            let gone = info
+                .seats
+                .iter()
+                .copied()
+                .filter(|seat| !game.play.in_play(*seat));
             lines.push(Text::from(out(info, gone.collect())));
             if let Some(thrown) = &game.thrown {
                 lines.push(Text::from(format!(
@@ -108,14 +115,17 @@ fn last_moves(table: &Table) -> Text {
 pub(crate) fn tables(found: &[(TableCode, Listing)], caller: PersonId, now: At) -> Text {
     let lines = found.iter().map(|(code, listing)| {
         let line = Text::new().code(code.to_string()).plain(" ");
-        line.then(line_of(listing, caller)).plain(format!(", {}", ago(now, listing.since)))
+        line.then(line_of(listing, caller))
+            .plain(format!(", {}", ago(now, listing.since)))
     });
     Text::join(lines, "\n")
 }
 
 fn line_of(listing: &Listing, caller: PersonId) -> Text {
     let summary = Summary::of(listing);
-    let info = summary.as_ref().and_then(|summary| rules::game(&summary.game));
+    let info = summary
+        .as_ref()
+        .and_then(|summary| rules::game(&summary.game));
     let (Some(summary), Some(info)) = (summary, info) else {
         return Text::from("a table of a newer version");
     };
@@ -124,7 +134,9 @@ fn line_of(listing: &Listing, caller: PersonId) -> Text {
         Stage::Gathering => {
             let free = summary.seats.iter().filter(|(_, sitter)| sitter.is_none());
             let free: Vec<Seat> = free.map(|(seat, _)| *seat).collect();
-            name.plain("of ").person(summary.host).plain(format!(", free: {}", armies(info, free)))
+            name.plain("of ")
+                .person(summary.host)
+                .plain(format!(", free: {}", armies(info, free)))
         }
         Stage::Playing => {
             let turn = summary.turn.map_or("", |seat| army(info, seat));
@@ -152,5 +164,8 @@ pub(crate) fn ago(now: At, then: At) -> String {
         3600..86_400 => (seconds / 3600, "hour"),
         _ => (seconds / 86_400, "day"),
     };
-    format!("{} ago", counted(usize::try_from(number).unwrap_or(usize::MAX), unit))
+    format!(
+        "{} ago",
+        counted(usize::try_from(number).unwrap_or(usize::MAX), unit)
+    )
 }

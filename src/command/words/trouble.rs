@@ -19,8 +19,13 @@ pub(crate) fn trouble(
     match error {
         ClubError::Refused(why) => refusal(table, caller, why),
         ClubError::NoSuchTable(code) => {
-            let text = Text::from("There is no table ").code(code.to_string()).plain(". ");
-            (ErrorKind::WhichTable, text.code("/games").plain(" lists yours."))
+            let text = Text::from("There is no table ")
+                .code(code.to_string())
+                .plain(". ");
+            (
+                ErrorKind::WhichTable,
+                text.code("/games").plain(" lists yours."),
+            )
         }
         ClubError::NoTable => {
             let text = Text::from("There is no table here that could be meant. Open one with ")
@@ -30,7 +35,9 @@ pub(crate) fn trouble(
                 .plain(" lists yours.");
             (ErrorKind::WhichTable, text)
         }
-        ClubError::WhichTable(candidates) => (ErrorKind::WhichTable, which(candidates, caller, now)),
+        ClubError::WhichTable(candidates) => {
+            (ErrorKind::WhichTable, which(candidates, caller, now))
+        }
         ClubError::Elsewhere(code) => {
             let text = Text::from("Table ")
                 .code(code.to_string())
@@ -38,20 +45,28 @@ pub(crate) fn trouble(
             (ErrorKind::WhichTable, text)
         }
         ClubError::TooManyTables { limit } => {
-            let text = format!("You have seats at {limit} unfinished tables, and that is the most. Finish or leave one first.");
+            let text = format!(
+                "You have seats at {limit} unfinished tables, and that is the most. Finish or leave one first."
+            );
             (ErrorKind::Limit, Text::from(text))
         }
         ClubError::PlaceFull { limit } => {
-            let text = format!("There are {limit} unfinished tables in this place, and that is the most.");
+            let text =
+                format!("There are {limit} unfinished tables in this place, and that is the most.");
             (ErrorKind::Limit, Text::from(text))
         }
         ClubError::UnknownPerson(_) => {
             (ErrorKind::Refused, Text::from("I do not know that person."))
         }
-        ClubError::DiceFile(error) => (ErrorKind::Trouble, Text::from(format!("{}.", super::refusal::capital(&error.to_string())))),
+        ClubError::DiceFile(error) => (
+            ErrorKind::Trouble,
+            Text::from(format!("{}.", super::refusal::capital(&error.to_string()))),
+        ),
         ClubError::NoDiceFile => (
             ErrorKind::Trouble,
-            Text::from("This table's rolls come from a dice file, and I was started without one: start me with --dice FILE."),
+            Text::from(
+                "This table's rolls come from a dice file, and I was started without one: start me with --dice FILE.",
+            ),
         ),
         ClubError::Busy => (
             ErrorKind::Trouble,
@@ -59,7 +74,9 @@ pub(crate) fn trouble(
         ),
         ClubError::Store(StoreError::Stopped(why)) => (
             ErrorKind::Trouble,
-            Text::from(format!("Nothing was done: the games' storage has stopped ({why}). Who runs me has to start me anew.")),
+            Text::from(format!(
+                "Nothing was done: the games' storage has stopped ({why}). Who runs me has to start me anew."
+            )),
         ),
         ClubError::Store(_)
         | ClubError::Seal(_)
@@ -69,7 +86,9 @@ pub(crate) fn trouble(
         | ClubError::Unreadable { .. }
         | ClubError::Fold { .. } => (
             ErrorKind::Trouble,
-            Text::from(format!("Nothing was done, and it is not your fault: {error}.")),
+            Text::from(format!(
+                "Nothing was done, and it is not your fault: {error}."
+            )),
         ),
     }
 }

@@ -25,10 +25,12 @@ pub(crate) fn whose_turn(table: &Table, acting: Option<PersonId>) -> Text {
         format!("{mover}, under {}'s command", army(info, play.player()))
     };
     match table.sitter(play.player()) {
-        Some(person) if Some(person) == acting => {
-            Text::new().person(person).plain(format!(" ({commanded}){due}"))
-        }
-        Some(person) => Text::new().mention(person).plain(format!(" ({commanded}){due}")),
+        Some(person) if Some(person) == acting => Text::new()
+            .person(person)
+            .plain(format!(" ({commanded}){due}")),
+        Some(person) => Text::new()
+            .mention(person)
+            .plain(format!(" ({commanded}){due}")),
         None => Text::from(format!("{commanded}{due}")),
     }
 }
@@ -62,6 +64,9 @@ pub(crate) fn listed(info: &Info, play: &Play, moves: &[Move], most: usize) -> T
     let text = Text::join(lines, "; ");
     match moves.len().saturating_sub(most) {
         0 => text.plain("."),
-        more => text.plain(format!("; and {more} more (")).code("/moves").plain(" lists them)."),
+        more => text
+            .plain(format!("; and {more} more ("))
+            .code("/moves")
+            .plain(" lists them)."),
     }
 }
