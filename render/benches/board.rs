@@ -122,7 +122,7 @@ fn as_svg(scene: &Scene) -> String {
         for file in (0..scene.board.files).filter(|&file| scene.board.has((file, rank))) {
             let ((x, y), fill) = (
                 place((file, rank)),
-                hex(colours.squares[usize::from((file + rank) % 2 == 0)]),
+                hex(colours.squares[usize::from((file + rank).is_multiple_of(2))]),
             );
             svg += &format!(
                 r#"<rect x="{x:.2}" y="{y:.2}" width="{square:.2}" height="{square:.2}" fill="{fill}"/>"#

@@ -5,8 +5,9 @@ use crate::font;
 use crate::frame::Area;
 use crate::geometry::{Seen, View};
 use crate::marks;
-use crate::scene::{Mark, PieceState, Placed, Scene, Square};
-use crate::sprites::{Backdrop, Sign, Sprites};
+use crate::scene::{Mark, PieceState, Placed, Scene};
+use crate::sprites::{Backdrop, Sprites};
+use crate::squares::Square;
 use crate::theme::{Coat, Rgb, Theme};
 
 /// Draws the board with all that is on it.
@@ -51,22 +52,15 @@ fn square(
     let area = view.area(at);
     let marks = || scene.marks.iter().filter(|mark| marks::lies_on(mark, at));
     let under = Backdrop {
-        dark: (at.0 + at.1) % 2 == 0,
+        dark: (at.0 + at.1).is_multiple_of(2),
         lit: marks().any(lights),
     };
     let throne = scene.board.marked.contains(&at);
     let plain = !throne && marks().next().is_none();
-    if !plain || piece.is_none() {
-        canvas.fill(area, under.colour(canvas.palette));
-    }
     if throne {
-        let faint = under.faint(canvas.palette);
-        let coat = Coat {
-            fill: faint,
-            outline: faint,
-            detail: faint,
-        };
-        canvas.paint(&sprites.sign(Sign::Throne), &coat, area.x, area.y);
+        canvas.frame.copy(&sprites.throne(under), area.x, area.y);
+    } else if !plain || piece.is_none() {
+        canvas.fill(area, under.colour(canvas.palette));
     }
     for mark in marks() {
         marks::under(canvas, area, mark, piece.is_some());

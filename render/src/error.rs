@@ -1,6 +1,7 @@
 //! What can be wrong with a description.
 
-use crate::scene::{MAX_LINES, MAX_SEATS, Square, WIDTHS};
+use crate::scene::{MAX_SEATS, WIDTHS};
+use crate::squares::{MAX_LINES, Square};
 
 /// Why a [`Scene`](crate::Scene) cannot be drawn. Squares are (file, rank), counted from zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -1,4 +1,8 @@
 //! Writing: Noto Sans Bold (fonts/OFL.txt), cut down to Latin, rasterised once per letter and size.
+//!
+//! The font is `NotoSans_700Bold.ttf` of the npm package `@expo-google-fonts/noto-sans` 0.4.2, cut by fonttools:
+//! `pyftsubset NotoSans_700Bold.ttf --layout-features=kern --unicodes="U+0020-007E,U+00A0-017F,U+2013,U+2014,`
+//! `U+2018-201D,U+2022,U+2026,U+2190-2193,U+2212"`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -15,6 +19,9 @@ static FONT: LazyLock<FontRef<'static>> = LazyLock::new(|| {
 /// The cache is emptied when it holds more letters than this (some 2 MB).
 const CACHED: usize = 4096;
 const ELLIPSIS: char = '…';
+
+/// By letter and em.
+type Glyphs = HashMap<(char, u32), Arc<Glyph>>;
 
 /// A letter as steps of coverage.
 pub(crate) struct Glyph {
@@ -91,8 +98,7 @@ fn has(letter: char) -> bool {
 }
 
 fn glyph(letter: char, size: u32) -> Arc<Glyph> {
-    static GLYPHS: LazyLock<Mutex<HashMap<(char, u32), Arc<Glyph>>>> =
-        LazyLock::new(Mutex::default);
+    static GLYPHS: LazyLock<Mutex<Glyphs>> = LazyLock::new(Mutex::default);
     let mut glyphs = GLYPHS.lock().unwrap_or_else(PoisonError::into_inner);
     if glyphs.len() > CACHED {
         glyphs.clear();

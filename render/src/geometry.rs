@@ -1,7 +1,7 @@
 //! Where squares and their labels are, seen from any side.
 
 use crate::frame::Area;
-use crate::scene::{Board, Side, Square};
+use crate::squares::{Board, Side, Square};
 
 /// A board on the picture.
 #[derive(Debug, Clone, Copy)]

@@ -30,6 +30,7 @@ mod picture;
 mod scene;
 mod shape;
 mod sprites;
+mod squares;
 mod theme;
 
 pub use encode::{encode, png};
@@ -39,9 +40,7 @@ pub use frame::Frame;
 pub use mask::{Mask, Weights};
 pub use palette::Palette;
 pub use picture::{Picture, draw};
-pub use scene::{
-    Board, Die, Layout, MAX_LINES, MAX_SEATS, Mark, Panel, PieceState, Placed, Scene, SeatLine,
-    Side, Square, WIDTHS,
-};
+pub use scene::{Die, Layout, MAX_SEATS, Mark, Panel, PieceState, Placed, Scene, SeatLine, WIDTHS};
 pub use shape::{Colour, Shape};
+pub use squares::{Board, MAX_LINES, Side, Square};
 pub use theme::{Coat, Colours, Rgb, Theme, UnknownTheme};

@@ -3,8 +3,9 @@
 use crate::canvas::Canvas;
 use crate::frame::Area;
 use crate::geometry::View;
-use crate::scene::{Mark, Square};
+use crate::scene::Mark;
 use crate::sprites::{Sign, Sprites, edge};
+use crate::squares::Square;
 use crate::theme::Coat;
 
 /// Dashes along one side of the dashed ring, gaps included; odd, so that both corners are drawn.

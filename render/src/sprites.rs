@@ -25,20 +25,27 @@ pub(crate) enum Sign {
     Waiting,
     Idle,
     Check,
-    Throne,
 }
+
+type Cache<K, V> = Mutex<HashMap<K, Arc<V>>>;
+
+/// Shape, army (none for the dead, who all look alike), state, background.
+type TileKey = (Shape, Option<Colour>, PieceState, Backdrop);
 
 /// The pieces of one theme at one size of square.
 pub(crate) struct Sprites {
     palette: &'static Palette,
     size: u32,
-    masks: Mutex<HashMap<Shape, Arc<Mask>>>,
-    signs: Mutex<HashMap<Sign, Arc<Mask>>>,
-    tiles: Mutex<HashMap<(Shape, Option<Colour>, PieceState, Backdrop), Arc<Frame>>>,
+    masks: Cache<Shape, Mask>,
+    signs: Cache<Sign, Mask>,
+    thrones: Cache<Backdrop, Frame>,
+    tiles: Cache<TileKey, Frame>,
 }
 
-/// Sizes kept: boards of every game and panels in some widths and themes.
-const SIZES: usize = 32;
+/// Sizes kept: boards of every game and panels in all themes and more than one width.
+const SIZES: usize = 24;
+/// Pixels of tiles kept per size, a byte each; a crowded board needs a tenth of it.
+const TILE_PIXELS: u32 = 4 << 20;
 
 impl Sprites {
     /// The pieces for squares of `size` pixels.
@@ -59,6 +66,7 @@ impl Sprites {
             size,
             masks: Mutex::default(),
             signs: Mutex::default(),
+            thrones: Mutex::default(),
             tiles: Mutex::default(),
         });
         kept.push_back(Arc::clone(&made));
@@ -73,11 +81,49 @@ impl Sprites {
         state: PieceState,
         under: Backdrop,
     ) -> Arc<Frame> {
-        // the dead of all armies look alike
         let army = (state != PieceState::Dead).then_some(colour);
-        lookup(&self.tiles, (shape, army, state, under), || {
-            self.compose(shape, army, state, under)
+        let mut tiles = self.tiles.lock().unwrap_or_else(PoisonError::into_inner);
+        if tiles.len() > (TILE_PIXELS / self.size.pow(2)) as usize {
+            tiles.clear();
+        }
+        let make = || Arc::new(self.compose(shape, army, state, under));
+        Arc::clone(
+            tiles
+                .entry((shape, army, state, under))
+                .or_insert_with(make),
+        )
+    }
+
+    /// An empty square with a throne's faint cross.
+    pub(crate) fn throne(&self, under: Backdrop) -> Arc<Frame> {
+        lookup(&self.thrones, under, || {
+            let mask = Mask::rasterise(include_str!("../marks/throne.svg"), self.size, 0);
+            let faint = under.faint(self.palette);
+            let mut frame = self.empty(under);
+            let mut canvas = Canvas {
+                frame: &mut frame,
+                palette: self.palette,
+            };
+            canvas.paint(
+                &mask,
+                &Coat {
+                    fill: faint,
+                    outline: faint,
+                    detail: faint,
+                },
+                0,
+                0,
+            );
+            frame
         })
+    }
+
+    fn empty(&self, under: Backdrop) -> Frame {
+        Frame::new(
+            self.size,
+            self.size,
+            self.palette.index(under.colour(self.palette)),
+        )
     }
 
     /// A drawing that is no piece, at its usual size.
@@ -86,7 +132,6 @@ impl Sprites {
             Sign::Waiting => Mask::rasterise(include_str!("../marks/waiting.svg"), self.badge(), 0),
             Sign::Idle => Mask::rasterise(include_str!("../marks/idle.svg"), self.badge(), 0),
             Sign::Check => Mask::rasterise(include_str!("../marks/check.svg"), self.badge(), 0),
-            Sign::Throne => Mask::rasterise(include_str!("../marks/throne.svg"), self.size, 0),
         })
     }
 
@@ -102,11 +147,7 @@ impl Sprites {
         let mask = lookup(&self.masks, shape, || {
             Mask::rasterise(shape.svg(), self.size, margin(self.size))
         });
-        let mut frame = Frame::new(
-            self.size,
-            self.size,
-            self.palette.index(under.colour(self.palette)),
-        );
+        let mut frame = self.empty(under);
         let mut canvas = Canvas {
             frame: &mut frame,
             palette: self.palette,
@@ -161,11 +202,7 @@ fn badge_coat(palette: &Palette) -> Coat {
     palette.colours().army(Colour::White)
 }
 
-fn lookup<K: Hash + Eq, V>(
-    cache: &Mutex<HashMap<K, Arc<V>>>,
-    key: K,
-    make: impl FnOnce() -> V,
-) -> Arc<V> {
+fn lookup<K: Hash + Eq, V>(cache: &Cache<K, V>, key: K, make: impl FnOnce() -> V) -> Arc<V> {
     let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
     Arc::clone(cache.entry(key).or_insert_with(|| Arc::new(make())))
 }
