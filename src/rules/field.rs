@@ -133,12 +133,6 @@ impl<B: Bits> Field<B> {
         KindId(self.steps.len() as u8 - 1)
     }
 
-    /// How a kind steps.
-    #[must_use]
-    pub fn step(&self, kind: KindId) -> Step {
-        self.steps[kind.index()]
-    }
-
     /// The cells from which an army's pawns cannot go on (G3, XH3).
     #[must_use]
     #[inline]

@@ -26,6 +26,7 @@ mod perft;
 mod play;
 mod position;
 mod quarters;
+pub mod reading;
 mod reserve;
 mod seat;
 mod setup;

@@ -127,12 +127,6 @@ impl Armies {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no army in the set.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// The armies in the order of play.
     pub fn iter(self) -> impl Iterator<Item = usize> {
         (0..8).filter(move |&army| self.has(army))

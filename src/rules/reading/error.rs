@@ -1,0 +1,174 @@
+//! Why a text is no move, told so that it can be put right.
+
+use super::pattern::{From, Pattern, kind_at};
+use crate::rules::kind::{KindId, Kinds};
+use crate::rules::play::{Move, Play};
+use crate::rules::square::Square;
+use crate::rules::why::WhyNot;
+
+/// Why a text could not be read as moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// There is nothing to read.
+    Empty,
+    /// The text is longer than anybody's moves.
+    TooLong {
+        /// Its characters.
+        count: usize,
+    },
+    /// The game is over.
+    Over,
+    /// The dice must be thrown first.
+    MustRoll,
+    /// Castling, which no game here has (G5).
+    NoCastling {
+        /// What was written.
+        text: String,
+    },
+    /// No piece and square can be made out.
+    NotAMove {
+        /// What was written.
+        text: String,
+    },
+    /// A move that is not legal.
+    Illegal {
+        /// What was written.
+        text: String,
+        /// The move that was meant.
+        meant: Move,
+        /// Why it is not legal.
+        why: WhyNot,
+    },
+    /// No piece that the text can mean can go there.
+    NoneCan {
+        /// What was written.
+        text: String,
+        /// The kinds it can mean.
+        kinds: Vec<KindId>,
+        /// Where to.
+        to: Square,
+        /// Legal moves to that square, if any.
+        others: Vec<Move>,
+        /// The unused dice, if none of them moves such a piece.
+        dice: Option<Vec<u8>>,
+    },
+    /// The text can be read in several legal ways.
+    Ambiguous {
+        /// Each way, as the moves it makes.
+        ways: Vec<Vec<Move>>,
+        /// Whether there are more than are listed.
+        more: bool,
+    },
+    /// The turn is over before the text is.
+    TurnOver {
+        /// The move that ended the turn.
+        after: String,
+        /// What was written behind it.
+        rest: String,
+    },
+}
+
+impl ReadError {
+    /// How much an error tells: of several, the one that tells most is reported.
+    pub(super) fn says(&self) -> u8 {
+        match self {
+            ReadError::Empty | ReadError::TooLong { .. } | ReadError::NotAMove { .. } => 0,
+            ReadError::NoneCan { .. } => 1,
+            ReadError::Over | ReadError::MustRoll | ReadError::NoCastling { .. } => 3,
+            ReadError::Illegal { .. } | ReadError::TurnOver { .. } => 2,
+            ReadError::Ambiguous { .. } => 4,
+        }
+    }
+}
+
+/// Why a text that can be understood in these ways fits no legal move.
+pub(super) fn explain(play: &Play, text: &str, patterns: &[Pattern]) -> ReadError {
+    let text = text.to_owned();
+    if is_castling(&text) {
+        return ReadError::NoCastling { text };
+    }
+    let illegal = patterns.iter().filter_map(|pattern| illegal(play, pattern));
+    if let Some((meant, why)) =
+        illegal.min_by_key(|(_, why)| matches!(why, WhyNot::Empty(_) | WhyNot::NoSquare(_)))
+    {
+        return ReadError::Illegal { text, meant, why };
+    }
+    let Some(pattern) = patterns.first() else {
+        return ReadError::NotAMove { text };
+    };
+    none_can(play, text, pattern)
+}
+
+/// A text with both squares names one move: why it is not legal.
+fn illegal(play: &Play, pattern: &Pattern) -> Option<(Move, WhyNot)> {
+    let from = match pattern.from {
+        From::Square(square) => square,
+        _ => the_only_one(play, pattern)?,
+    };
+    if pattern.kinds.is_some()
+        && kind_at(play, from).is_some_and(|kind| !pattern.moves(play.info(), Some(kind)))
+    {
+        return None; // another piece stands there than was named
+    }
+    let promotion = pattern.promotion.and_then(|kinds| kinds.iter().next());
+    let meant = Move {
+        from,
+        to: pattern.to,
+        promotion,
+    };
+    play.why_not(meant).map(|why| (meant, why))
+}
+
+/// The square of the only piece of the army to move that the text can mean.
+fn the_only_one(play: &Play, pattern: &Pattern) -> Option<Square> {
+    let mover = play.mover();
+    let mut pieces = play.pieces().into_iter().filter(|piece| {
+        let there = match pattern.from {
+            From::Anywhere => true,
+            From::File(file) => piece.at.file() == file,
+            From::Rank(rank) => piece.at.rank() == rank,
+            From::Square(square) => piece.at == square,
+        };
+        there && piece.seat == mover && pattern.moves(play.info(), Some(piece.kind))
+    });
+    let first = pieces.next()?;
+    pieces.next().is_none().then_some(first.at)
+}
+
+fn none_can(play: &Play, text: String, pattern: &Pattern) -> ReadError {
+    let info = play.info();
+    let kinds: Kinds = info
+        .kind_ids()
+        .map(|(id, _)| id)
+        .filter(|&kind| pattern.moves(info, Some(kind)))
+        .collect();
+    let unused = play.unused();
+    let idle = info.dice.as_ref().is_some_and(|rule| {
+        kinds.iter().all(|kind| {
+            unused
+                .iter()
+                .all(|&die| !rule.allows[usize::from(die)].has(kind))
+        })
+    });
+    ReadError::NoneCan {
+        text,
+        kinds: kinds.iter().collect(),
+        to: pattern.to,
+        others: play
+            .legal()
+            .into_iter()
+            .filter(|m| m.to == pattern.to)
+            .collect(),
+        dice: idle.then_some(unused),
+    }
+}
+
+/// R79: castling, with zeros or letters.
+fn is_castling(text: &str) -> bool {
+    let plain: String = text
+        .chars()
+        .filter(|c| !matches!(c, '-' | ' '))
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    (2..=3).contains(&plain.len()) && plain.chars().all(|c| matches!(c, 'o' | '0'))
+}
