@@ -4,13 +4,51 @@
 //! [`Store::commit`] returns, all of it or nothing (R116). Readers never wait for a writer's disk (R115). Messages
 //! still to be posted are kept with the move that causes them (R67).
 
+mod admit;
+mod causes;
+mod check;
 mod commit;
+mod committer;
+mod damage;
+mod disk;
+mod draft;
+mod effect;
+mod export;
+mod folder;
+mod head;
+mod journal;
+mod kept;
+mod keys;
+mod line;
 mod listing;
 mod memory;
+mod on_disk;
+mod open;
+mod opening;
+mod order;
+mod rebuild;
+mod record;
+mod recover;
+mod search;
+mod segment;
+mod shelf;
+mod snapshot;
+mod view;
 
+pub use causes::Memorable;
+pub use check::{Part, Report, State, check};
 pub use commit::{Account, Append, Commit, Committed, Person, Post, PostId};
+pub use damage::Damage;
+pub use disk::{Disk, LocalDisk, Tape};
+pub use export::{TransferError, export, import};
+pub use kept::KeptError;
 pub use listing::{Find, Listing, Stage, Stages, Stored};
 pub use memory::Memory;
+pub use on_disk::{Sled, open};
+pub use open::Options;
+pub use opening::{Found, OpenError, Opening};
+pub use rebuild::RebuildError;
+pub use segment::{JournalError, Rot, Torn};
 
 use async_trait::async_trait;
 use serde_json::Value;

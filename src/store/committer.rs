@@ -1,0 +1,293 @@
+//! The one thread that writes: it takes all that is queued, writes it to the journal in one go, syncs once, puts it into
+//! the view in one batch, and then tells everybody.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::admit::admit;
+use super::causes::Memorable;
+use super::damage::caught;
+use super::draft::Draft;
+use super::folder::Folder;
+use super::journal::Journal;
+use super::open::{Opened, file};
+use super::order::{Answer, Failure, Group, Held, Order};
+use super::record::Deed;
+use super::shelf::Shelf;
+use super::snapshot;
+use super::view::Meta;
+use super::{Commit, Committed, PostId, StoreError};
+
+/// At most so many bytes are written to the journal before the first of them is acknowledged.
+const GROUP_BYTES: usize = 1 << 20;
+/// At most so many orders are taken together.
+const GROUP: usize = 1_024;
+/// After this time without work, lines that wait for no one are synced too.
+const IDLE: Duration = Duration::from_secs(1);
+
+#[derive(Debug)]
+pub(super) struct Committer {
+    folder: Folder,
+    shelf: Arc<Shelf>,
+    meta: Meta,
+    journal: Journal,
+    segment_lines: u64,
+    memorable: Memorable,
+    orders: Receiver<Order>,
+    /// For the thread that takes a snapshot to report back.
+    own: Sender<Order>,
+    snapshot: Option<JoinHandle<()>>,
+    snapshot_due: Option<u64>,
+    give_up: Arc<AtomicBool>,
+    stopped: Option<StoreError>,
+}
+
+impl Committer {
+    pub(super) fn new(
+        opened: Opened,
+        segment_lines: u64,
+        memorable: Memorable,
+        orders: Receiver<Order>,
+        own: Sender<Order>,
+    ) -> Self {
+        let Opened {
+            folder,
+            shelf,
+            meta,
+            journal,
+            snapshot_due,
+            ..
+        } = opened;
+        Self {
+            folder,
+            shelf,
+            meta,
+            journal,
+            segment_lines,
+            memorable,
+            orders,
+            own,
+            snapshot: None,
+            snapshot_due,
+            give_up: Arc::new(AtomicBool::new(false)),
+            stopped: None,
+        }
+    }
+
+    /// Works until told to close.
+    pub(super) fn run(mut self) {
+        let mut closing = None;
+        while closing.is_none() {
+            self.begin_snapshot();
+            let first = match self.orders.recv_timeout(IDLE) {
+                Ok(order) => order,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.sync_idle();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            closing = self.group(first);
+            self.rotate();
+        }
+        self.close(closing.flatten());
+    }
+
+    /// Takes the first order and all that wait behind it; the answer to give once closed, when told to close.
+    fn group(&mut self, first: Order) -> Option<Option<Answer<()>>> {
+        let shelf = Arc::clone(&self.shelf);
+        let mut draft = Draft::new(shelf.view(), self.meta);
+        let mut group = Group::default();
+        let mut next = Some(first);
+        let mut closing = None;
+        while let Some(order) = next.take() {
+            match order {
+                Order::Commit(commit, answer) => {
+                    group.needs_sync = true;
+                    let taken = self.take(&mut draft, &mut group, *commit);
+                    group.held.push(Held::Commit(answer, taken));
+                }
+                Order::Posted(ids, answer) => {
+                    let added = self.add(&mut draft, Deed::Posted(ids));
+                    group.failure = group.failure.or(added.err());
+                    group.held.push(Held::Done(answer));
+                }
+                Order::Sync(answer) => {
+                    group.needs_sync = true;
+                    group.held.push(Held::Done(answer));
+                }
+                Order::Filed(filed) => group.filed.extend(filed),
+                Order::Close(answer) => closing = Some(answer),
+            }
+            let full = group.held.len() >= GROUP || self.journal.group_bytes() >= GROUP_BYTES;
+            if closing.is_none() && group.failure.is_none() && !full {
+                next = self.orders.try_recv().ok();
+            }
+        }
+        self.settle(draft, group);
+        closing
+    }
+
+    /// Decides on a commit and, when it is admitted, adds it to draft and journal.
+    fn take(
+        &mut self,
+        draft: &mut Draft<'_>,
+        group: &mut Group,
+        commit: Commit,
+    ) -> Result<Committed, StoreError> {
+        if self.stopped.is_some() || group.failure.is_some() {
+            return Err(StoreError::Closed);
+        }
+        match caught(|| admit(draft, &commit)) {
+            Ok(Ok(())) => {}
+            Ok(Err(refusal)) => return Err(refusal),
+            Err(damage) => {
+                group.failure = Some(Failure::View(damage));
+                return Err(StoreError::Closed);
+            }
+        }
+        group.now = group.now.max(commit.at);
+        let posts = commit.posts.len();
+        match self.add(draft, Deed::Commit(Box::new(commit))) {
+            Ok(number) => {
+                let posts = (0..)
+                    .take(posts)
+                    .map(|index| PostId { number, index })
+                    .collect();
+                Ok(Committed { number, posts })
+            }
+            Err(failure) => {
+                group.failure = Some(failure);
+                Err(StoreError::Closed)
+            }
+        }
+    }
+
+    fn add(&mut self, draft: &mut Draft<'_>, deed: Deed) -> Result<u64, Failure> {
+        let record = self.journal.add(deed).map_err(Failure::Journal)?;
+        caught(|| draft.follow(&record)).map_err(Failure::View)?;
+        Ok(record.n)
+    }
+
+    /// Journal, then view, then answers.
+    fn settle(&mut self, draft: Draft<'_>, mut group: Group) {
+        if self.stopped.is_none() {
+            let done = group
+                .failure
+                .take()
+                .map_or(Ok(()), Err)
+                .and_then(|()| self.keep(draft, &group));
+            if let Err(failure) = done {
+                let told = failure.told();
+                tracing::error!("{told}");
+                self.stopped = Some(told);
+            }
+        }
+        for held in group.held {
+            match &self.stopped {
+                None => held.give(),
+                Some(error) => held.refuse(error.clone()),
+            }
+        }
+    }
+
+    fn keep(&mut self, mut draft: Draft<'_>, group: &Group) -> Result<(), Failure> {
+        if self.journal.group_bytes() > 0 || (group.needs_sync && self.journal.unsynced()) {
+            self.journal
+                .write(group.needs_sync)
+                .map_err(Failure::Journal)?;
+        }
+        if group.needs_sync {
+            self.shelf.set_durable(self.journal.last());
+        }
+        if draft.meta().applied != self.meta.applied {
+            caught(|| draft.forget(&self.memorable, group.now)).map_err(Failure::View)?;
+            self.meta = self.shelf.apply(draft).map_err(Failure::View)?;
+        }
+        if !group.filed.is_empty() {
+            self.meta =
+                caught(|| file(&self.shelf, self.meta, &group.filed)).map_err(Failure::View)?;
+        }
+        Ok(())
+    }
+
+    fn sync_idle(&mut self) {
+        if self.stopped.is_none() && self.journal.unsynced() {
+            if let Err(error) = self.journal.write(true) {
+                self.stopped = Some(Failure::Journal(error).told());
+                return;
+            }
+            self.shelf.set_durable(self.journal.last());
+        }
+    }
+
+    /// Begins the next segment when this one is full: first the segment, then the snapshot.
+    fn rotate(&mut self) {
+        if self.stopped.is_some() || self.journal.lines() < self.segment_lines {
+            return;
+        }
+        match self.journal.rotate() {
+            Ok(()) => {
+                self.shelf.set_durable(self.journal.last());
+                self.snapshot_due = Some(self.journal.last());
+            }
+            Err(error) => {
+                let told = Failure::Journal(error).told();
+                tracing::error!("{told}");
+                self.stopped = Some(told);
+            }
+        }
+    }
+
+    /// Takes the snapshot that is due, in a thread of its own, unless the last one is still being taken.
+    fn begin_snapshot(&mut self) {
+        if self
+            .snapshot
+            .as_ref()
+            .is_some_and(|running| !running.is_finished())
+            || self.stopped.is_some()
+        {
+            return;
+        }
+        let Some(from) = self.snapshot_due.take() else {
+            return;
+        };
+        let (shelf, folder) = (Arc::clone(&self.shelf), self.folder.clone());
+        let (own, give_up) = (self.own.clone(), Arc::clone(&self.give_up));
+        let taking = thread::Builder::new().name("store-snapshot".to_owned()).spawn(move || {
+            let taken = caught(|| Ok(snapshot::take(&shelf, &folder, from, &give_up)));
+            match taken {
+                // The committer may have closed meanwhile; then the tables are filed again some day.
+                Ok(Ok(filed)) => drop(own.send(Order::Filed(filed))),
+                Ok(Err(error)) => tracing::warn!(%error, "no snapshot was taken; the journal is kept until one is"),
+                Err(damage) => tracing::warn!(%damage, "no snapshot was taken; the journal is kept until one is"),
+            }
+        });
+        match taking {
+            Ok(running) => self.snapshot = Some(running),
+            Err(error) => {
+                tracing::warn!(%error, "no snapshot was taken; the journal is kept until one is")
+            }
+        }
+    }
+
+    fn close(mut self, answer: Option<Answer<()>>) {
+        self.give_up.store(true, Ordering::Relaxed);
+        if let Some(running) = self.snapshot.take() {
+            // A panic in there was caught and told.
+            drop(running.join());
+        }
+        self.sync_idle();
+        if self.stopped.is_none()
+            && let Err(damage) = self.shelf.view().flush()
+        {
+            tracing::warn!(%damage, "the database was not flushed; the next start catches up from the journal");
+        }
+        if let Some(answer) = answer {
+            drop(answer.send(self.stopped.clone().map_or(Ok(()), Err)));
+        }
+    }
+}

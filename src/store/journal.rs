@@ -1,0 +1,295 @@
+//! Writing the journal: whole groups of lines, on the disk before anybody is told.
+
+use std::io;
+use std::sync::Arc;
+
+use super::disk::{Disk, Tape, sync_folder};
+use super::folder::Folder;
+use super::line;
+use super::record::{Deed, FORMAT, Heading, Record};
+use super::segment::Walked;
+
+/// The journal's newest segment, open for appending.
+#[derive(Debug)]
+pub(super) struct Journal {
+    folder: Folder,
+    disk: Arc<dyn Disk>,
+    tape: Box<dyn Tape>,
+    /// Lines in this segment, without its heading.
+    lines: u64,
+    /// Bytes in this segment, those of the group not counted.
+    length: u64,
+    /// The number of the last line written.
+    last: u64,
+    /// The number of the last line known to be on the disk.
+    synced: u64,
+    group: Vec<u8>,
+    grouped: u64,
+}
+
+impl Journal {
+    /// Begins a segment whose first record will follow `last`. Durable when this returns.
+    pub(super) fn begin(folder: &Folder, disk: &Arc<dyn Disk>, last: u64) -> io::Result<Self> {
+        let path = folder.segment(last + 1);
+        let mut tape = disk.append_to(&path)?;
+        tape.cut(0)?;
+        let mut heading = Vec::new();
+        line::write(
+            &mut heading,
+            &Heading {
+                format: FORMAT,
+                first: last + 1,
+            },
+        )?;
+        tape.append(&heading)?;
+        tape.sync()?;
+        sync_folder(folder.root())?;
+        let length = heading.len() as u64;
+        let (folder, disk) = (folder.clone(), Arc::clone(disk));
+        Ok(Self {
+            folder,
+            disk,
+            tape,
+            lines: 0,
+            length,
+            last,
+            synced: last,
+            group: Vec::new(),
+            grouped: 0,
+        })
+    }
+
+    /// Goes on with the segment that begins with record `first`, after cutting what is torn.
+    pub(super) fn resume(
+        folder: &Folder,
+        disk: &Arc<dyn Disk>,
+        first: u64,
+        walked: &Walked,
+    ) -> io::Result<Self> {
+        if walked.length == 0 {
+            return Self::begin(folder, disk, first - 1);
+        }
+        let mut tape = disk.append_to(&folder.segment(first))?;
+        if walked.torn.is_some() {
+            tape.cut(walked.length)?;
+        }
+        // A process killed before its sync may have left lines that are only in the system's memory.
+        tape.sync()?;
+        let Walked {
+            last,
+            lines,
+            length,
+            ..
+        } = *walked;
+        let (folder, disk) = (folder.clone(), Arc::clone(disk));
+        Ok(Self {
+            folder,
+            disk,
+            tape,
+            lines,
+            length,
+            last,
+            synced: last,
+            group: Vec::new(),
+            grouped: 0,
+        })
+    }
+
+    pub(super) fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    /// The number of the last line, those of the group counted.
+    pub(super) fn last(&self) -> u64 {
+        self.last + self.grouped
+    }
+
+    /// Whether lines were written that are not known to be on the disk.
+    pub(super) fn unsynced(&self) -> bool {
+        self.synced < self.last
+    }
+
+    /// How many bytes the group has.
+    pub(super) fn group_bytes(&self) -> usize {
+        self.group.len()
+    }
+
+    /// Adds a record to the group that is written next.
+    pub(super) fn add(&mut self, deed: Deed) -> io::Result<Record> {
+        let record = Record {
+            n: self.last() + 1,
+            s: self.synced,
+            deed,
+        };
+        line::write(&mut self.group, &record)?;
+        self.grouped += 1;
+        Ok(record)
+    }
+
+    /// Writes the group, and has it on the disk when `sync` is asked for. On an error the journal is cut back as far
+    /// as the disk allows; it must not be written again then.
+    pub(super) fn write(&mut self, sync: bool) -> io::Result<()> {
+        let written = self
+            .tape
+            .append(&self.group)
+            .and_then(|()| if sync { self.tape.sync() } else { Ok(()) });
+        if let Err(error) = written {
+            self.give_up();
+            return Err(error);
+        }
+        self.length += self.group.len() as u64;
+        self.lines += self.grouped;
+        self.last += self.grouped;
+        if sync {
+            self.synced = self.last;
+        }
+        self.group.clear();
+        self.grouped = 0;
+        Ok(())
+    }
+
+    /// Takes a group back that was not acknowledged. Should the disk refuse this too, the next start may find the
+    /// group whole: its senders were told that the store stopped, not that it was not kept.
+    fn give_up(&mut self) {
+        if let Err(error) = self.tape.cut(self.length) {
+            tracing::error!(%error, "the journal could not be cut back after a failed write");
+        }
+    }
+
+    /// Begins the next segment. Everything before is on the disk then.
+    pub(super) fn rotate(&mut self) -> io::Result<()> {
+        self.tape.sync()?;
+        self.synced = self.last;
+        *self = Self::begin(&self.folder, &self.disk, self.last)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::At;
+    use crate::store::segment::{JournalError, walk};
+    use crate::store::{Commit, LocalDisk};
+    use std::fs;
+    use std::path::Path;
+
+    /// A segment of three synced groups of two lines each; its bytes.
+    fn written(dir: &Path) -> Vec<u8> {
+        let folder = Folder::new(dir);
+        let disk: Arc<dyn Disk> = Arc::new(LocalDisk);
+        let mut journal = Journal::begin(&folder, &disk, 0).unwrap();
+        for group in 0..3 {
+            for line in 0..2 {
+                journal
+                    .add(Deed::Commit(Box::new(Commit::new(
+                        At(group * 2 + line),
+                        None,
+                    ))))
+                    .unwrap();
+            }
+            journal.write(true).unwrap();
+        }
+        assert_eq!(
+            (journal.last(), journal.lines(), journal.unsynced()),
+            (6, 6, false)
+        );
+        fs::read(folder.segment(1)).unwrap()
+    }
+
+    /// Walks a segment with this content; the records after number `after` and what was noticed.
+    fn walked(content: &[u8], after: u64) -> Result<(Vec<u64>, Walked), JournalError> {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new(dir.path());
+        fs::write(folder.segment(1), content).unwrap();
+        let mut numbers = Vec::new();
+        let walked = walk(&folder.segments().unwrap(), after, |record| {
+            numbers.push(record.n);
+            Ok(())
+        })?;
+        Ok((numbers, walked))
+    }
+
+    #[test]
+    fn cut_at_any_byte_the_whole_lines_before_are_read_and_the_rest_is_torn() {
+        let dir = tempfile::tempdir().unwrap();
+        let content = written(dir.path());
+        for length in 0..=content.len() {
+            let whole = content[..length]
+                .iter()
+                .filter(|byte| **byte == b'\n')
+                .count() as u64;
+            let (numbers, walked) = walked(&content[..length], 0).unwrap();
+            assert_eq!(
+                numbers,
+                (1..whole.max(1)).collect::<Vec<_>>(),
+                "cut to {length}"
+            );
+            let end = content[..length]
+                .iter()
+                .rposition(|byte| *byte == b'\n')
+                .map_or(0, |at| at + 1);
+            assert_eq!(
+                walked.torn.map_or(0, |torn| torn.bytes),
+                (length - end) as u64
+            );
+        }
+    }
+
+    #[test]
+    fn a_bad_byte_is_a_torn_tail_only_where_nobody_relied_on_the_line() {
+        let dir = tempfile::tempdir().unwrap();
+        let content = written(dir.path());
+        let starts: Vec<usize> = content
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte == b'\n')
+            .map(|(at, _)| at + 1)
+            .collect();
+        for line in 1..=6_u64 {
+            let mut bent = content.clone();
+            bent[starts[usize::try_from(line).unwrap() - 1] + 20] ^= 1;
+            match walked(&bent, 0) {
+                // Of the last group the second line can be whole and the first not: both were never acknowledged.
+                Ok((numbers, walked)) => {
+                    assert!(
+                        line >= 5,
+                        "line {line} was synced before the last group was written"
+                    );
+                    assert_eq!(numbers.last(), Some(&(line - 1)));
+                    assert!(walked.torn.is_some());
+                }
+                Err(JournalError::Rotten { first, last, .. }) => {
+                    assert!(line < 5);
+                    // Known bad up to the first line that says that the bad one was safe.
+                    assert!(first == line && last >= line, "{first} to {last}");
+                }
+                Err(error) => panic!("line {line}: {error}"),
+            }
+            // What the view has already does not matter.
+            assert_eq!(walked(&bent, 6).unwrap().1.rot.len(), usize::from(line < 5));
+        }
+    }
+
+    #[test]
+    fn lines_are_never_read_twice_or_out_of_order() {
+        let dir = tempfile::tempdir().unwrap();
+        let content = written(dir.path());
+        let lines: Vec<&[u8]> = content.split_inclusive(|byte| *byte == b'\n').collect();
+        let doubled = [lines[0], lines[1], lines[1], lines[2]].concat();
+        assert_eq!(walked(&doubled, 0).unwrap().0, [1]);
+        let missing = [lines[0], lines[1], lines[3]].concat();
+        let error = walked(&missing, 0).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                JournalError::Rotten {
+                    first: 2,
+                    last: 2,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+    }
+}

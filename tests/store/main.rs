@@ -1,0 +1,9 @@
+//! The store across its boundary: against a plain model, through kills, power failures, bad disks and other processes.
+
+mod faults;
+mod kill;
+mod model;
+mod power;
+mod sharing;
+mod support;
+mod transfer;

@@ -1,0 +1,224 @@
+//! Commits to make and states to compare.
+
+use std::fs;
+use std::path::Path;
+
+use ashtapada::ids::{At, Cause, PersonId, Place, Platform, TableCode};
+use ashtapada::store::{
+    Account, Append, Commit, Find, Listing, Memory, Opening, Options, Person, Post, Sled, Stage,
+    Stages, Store, Stored, open,
+};
+use serde_json::{Value, json};
+
+/// Options under which segments are small, so that a short test meets many snapshots.
+pub(crate) fn small(segment_lines: u64) -> Options {
+    Options {
+        segment_lines,
+        ..Options::default()
+    }
+}
+
+pub(crate) fn opened(dir: &Path, segment_lines: u64) -> (Sled, Opening) {
+    open(dir, small(segment_lines))
+        .unwrap_or_else(|error| panic!("the store does not open: {error}"))
+}
+
+pub(crate) fn hall() -> Place {
+    Place::room(Platform::Console, "hall")
+}
+
+pub(crate) fn listing(since: u64, stage: Stage) -> Listing {
+    Listing {
+        people: vec![PersonId(1), PersonId(2)],
+        turn: vec![PersonId(1)],
+        places: vec![hall()],
+        open: false,
+        stage,
+        since: At(since),
+        expires: None,
+        summary: json!({"game": "chaturanga"}),
+    }
+}
+
+/// The commit that gives table `table` its events from number `version` on; a twentieth event ends the table.
+pub(crate) fn step(table: u32, version: u64, events: u64) -> Commit {
+    let code = TableCode::numbered(table);
+    let stage = if version + events >= 20 {
+        Stage::Finished
+    } else {
+        Stage::Playing
+    };
+    let mut commit = Commit::new(
+        At(1_000 + version),
+        Some(Cause::new(
+            Platform::Console,
+            format_args!("{code}-{version}"),
+        )),
+    );
+    let events = (version..version + events)
+        .map(|event| event_of(code, event))
+        .collect();
+    commit.appends.push(Append {
+        code,
+        expected: version,
+        events,
+        listing: listing(1_000 + version, stage),
+    });
+    commit.posts.push(Post {
+        place: hall(),
+        body: json!({"code": code, "version": version}),
+    });
+    commit
+        .notes
+        .push((format!("last/{code}"), Some(json!(version))));
+    commit
+        .people
+        .push(person(u64::from(table) + 1, &format!("after {version}")));
+    commit
+}
+
+/// What event number `event` of a table says; long enough that a table fills several chunks.
+pub(crate) fn event_of(code: TableCode, event: u64) -> Value {
+    json!({"v": 1, "of": code, "number": event, "said": "b1c3 a2a3 ".repeat(usize::try_from(event % 40).unwrap_or(0))})
+}
+
+pub(crate) fn person(id: u64, name: &str) -> Person {
+    let account = Account {
+        platform: Platform::Console,
+        account: format!("account-{id}"),
+    };
+    Person {
+        id: PersonId(id),
+        accounts: vec![account],
+        name: name.to_owned(),
+        bot: false,
+    }
+}
+
+/// Everything a store can be asked about these tables and people.
+#[derive(Debug, PartialEq)]
+pub(crate) struct State {
+    tables: Vec<Option<Stored>>,
+    found: Vec<Vec<(TableCode, Listing)>>,
+    people: Vec<Option<Person>>,
+    owners: Vec<Option<Person>>,
+    notes: Vec<Option<Value>>,
+    outbox: Vec<(ashtapada::store::PostId, Post)>,
+}
+
+pub(crate) async fn state(store: &impl Store, tables: u32) -> State {
+    let mut state = State {
+        tables: vec![],
+        found: vec![],
+        people: vec![],
+        owners: vec![],
+        notes: vec![],
+        outbox: vec![],
+    };
+    for table in 0..tables {
+        let code = TableCode::numbered(table);
+        state.tables.push(store.table(code).await.unwrap());
+        state
+            .notes
+            .push(store.note(&format!("last/{code}")).await.unwrap());
+        let id = u64::from(table) + 1;
+        state.people.push(store.person(PersonId(id)).await.unwrap());
+        state.owners.push(
+            store
+                .person_by_account(Platform::Console, &format!("account-{id}"))
+                .await
+                .unwrap(),
+        );
+    }
+    for find in finds() {
+        state.found.push(store.tables(find, 1_000).await.unwrap());
+    }
+    state.outbox = store.outbox(None, 10_000).await.unwrap();
+    state
+}
+
+fn finds() -> Vec<Find> {
+    let mut finds = vec![
+        Find::Open,
+        Find::Finished,
+        Find::Expiring { before: At(50) },
+    ];
+    for stages in [
+        Stages::All,
+        Stages::Unfinished,
+        Stages::Only(Stage::Playing),
+        Stages::Only(Stage::Finished),
+    ] {
+        for person in 1..=3 {
+            finds.push(Find::OfPerson {
+                person: PersonId(person),
+                stages,
+            });
+        }
+        for place in [
+            hall(),
+            Place::thread(Platform::Console, "hall", "corner"),
+            Place::room(Platform::Matrix, "hall"),
+        ] {
+            finds.push(Find::InPlace { place, stages });
+        }
+    }
+    finds
+}
+
+/// Plays `commits` steps at `tables` tables in turn, on both stores.
+pub(crate) async fn play(store: &impl Store, model: &Memory, tables: u32, commits: u64) {
+    for turn in 0..commits {
+        let table = u32::try_from(turn % u64::from(tables)).unwrap();
+        let version = model
+            .table(TableCode::numbered(table))
+            .await
+            .unwrap()
+            .map_or(0, |table| table.version);
+        let commit = step(table, version, 1 + turn % 3);
+        assert_eq!(
+            store.commit(commit.clone()).await,
+            model.commit(commit).await
+        );
+        if turn % 4 == 3 {
+            let waiting: Vec<_> = model
+                .outbox(None, 2)
+                .await
+                .unwrap()
+                .into_iter()
+                .map(|(id, _)| id)
+                .collect();
+            store.posted(&waiting).await.unwrap();
+            model.posted(&waiting).await.unwrap();
+        }
+    }
+}
+
+/// Copies a folder with all that is in it, but not its lock.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else if entry.file_name() != "lock" {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// The folder's files whose names begin so, in order.
+pub(crate) fn files(dir: &Path, beginning: &str) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = entries
+        .filter(|path| {
+            path.file_name()
+                .is_some_and(|name| name.to_string_lossy().starts_with(beginning))
+        })
+        .collect();
+    files.sort();
+    files
+}
