@@ -221,6 +221,9 @@ impl Action {
 impl Caller {
     /// The id of the message that the caller asks by.
     pub(super) fn message(&self) -> String {
-        self.cause.as_ref().map(|cause| cause.0.clone()).unwrap_or_default()
+        self.cause
+            .as_ref()
+            .map(|cause| cause.0.clone())
+            .unwrap_or_default()
     }
 }

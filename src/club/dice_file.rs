@@ -23,7 +23,9 @@ struct Line<T> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiceFileError {
     /// A line is neither a roll nor an order.
-    #[error("line {line} of the dice file, `{text}`, is neither a roll such as `3,5` nor `order N` with N from 0 to 23")]
+    #[error(
+        "line {line} of the dice file, `{text}`, is neither a roll such as `3,5` nor `order N` with N from 0 to 23"
+    )]
     Line {
         /// Counted from 1.
         line: usize,
@@ -173,8 +175,18 @@ mod tests {
     #[test]
     fn r71_a_bad_line_is_named_by_its_number() {
         for bad in [
-            "0,6", "3,7", "3;5", "3,5,1,1", "-1,2", "2147483647", "order", "order 24", "order7",
-            "order -1", "3,", "é",
+            "0,6",
+            "3,7",
+            "3;5",
+            "3,5,1,1",
+            "-1,2",
+            "2147483647",
+            "order",
+            "order 24",
+            "order7",
+            "order -1",
+            "3,",
+            "é",
         ] {
             let found = DiceFile::parse(&format!("3,5\n{bad}\n"));
             let expected = DiceFileError::Line {

@@ -42,7 +42,9 @@ impl Club {
     pub async fn next(&self, caller: &Caller) -> Result<Option<Arc<Table>>, ClubError> {
         let person = caller.person;
         let stages = Stages::Only(Stage::Playing);
-        let found = self.store.tables(Find::OfPerson { person, stages }, usize::MAX);
+        let found = self
+            .store
+            .tables(Find::OfPerson { person, stages }, usize::MAX);
         let waiting = found
             .await?
             .into_iter()

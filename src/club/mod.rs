@@ -24,6 +24,7 @@ pub use dice_file::{DiceFile, DiceFileError};
 pub use error::ClubError;
 pub use key_file::{KEY_FILE, KeyFileError, load_or_make};
 pub use open::Wanted;
+pub use people::FORGOTTEN;
 pub use which::{Candidate, Sought};
 
 use self::shelf::{Locks, Shelf};

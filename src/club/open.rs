@@ -219,7 +219,11 @@ impl Club {
         let seated = found.iter().filter(|(_, listing)| {
             Summary::of(listing).is_some_and(|summary| summary.seats(person))
         });
-        if seated.count() >= limit { Err(ClubError::TooManyTables { limit }) } else { Ok(()) }
+        if seated.count() >= limit {
+            Err(ClubError::TooManyTables { limit })
+        } else {
+            Ok(())
+        }
     }
 
     async fn check_place(&self, caller: &Caller) -> Result<(), ClubError> {
@@ -229,6 +233,10 @@ impl Club {
             stages: Stages::Unfinished,
         };
         let found = self.store.tables(find, limit).await?;
-        if found.len() >= limit { Err(ClubError::PlaceFull { limit }) } else { Ok(()) }
+        if found.len() >= limit {
+            Err(ClubError::PlaceFull { limit })
+        } else {
+            Ok(())
+        }
     }
 }

@@ -51,7 +51,11 @@ impl Club {
             || table.is_played_in(&caller.place)
             || table.seats_of(caller.person).next().is_some()
             || table.invitation(caller.person).is_some();
-        if concerns { Ok(table) } else { Err(ClubError::Elsewhere(code)) }
+        if concerns {
+            Ok(table)
+        } else {
+            Err(ClubError::Elsewhere(code))
+        }
     }
 
     /// The table that is meant: the named one; else the only one here; else the only one where it is the caller's turn;
@@ -83,13 +87,14 @@ impl Club {
         let all = |_: &Candidate| true;
         let turn = |one: &Candidate| one.listing.turn.contains(&caller.person);
         let seat = |one: &Candidate| is_seated(caller, &one.listing);
-        only(&found, all)
+        let chosen = only(&found, all)
             .or_else(|| only(&found, turn))
-            .or_else(|| only(&found, seat))
-            .ok_or_else(|| match found.as_slice() {
-                [] => ClubError::NoTable,
-                _ => ClubError::WhichTable(found),
-            })
+            .or_else(|| only(&found, seat));
+        match chosen {
+            Some(code) => Ok(code),
+            None if found.is_empty() => Err(ClubError::NoTable),
+            None => Err(ClubError::WhichTable(found)),
+        }
     }
 
     /// The tables of this place; in a talk with the bot alone, all of the caller's. In a thread without tables of its own,

@@ -1,7 +1,7 @@
 //! Whether a commit may be kept, decided before anything of it is.
 
+use super::damage::Damage;
 use super::draft::Draft;
-use super::view::Damage;
 use super::{Account, Append, Commit, StoreError};
 
 /// `Ok(Err(…))` refuses the commit; an outer error means that the view could not be read.

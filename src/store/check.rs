@@ -5,12 +5,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::damage::Damage;
 use super::folder::{Folder, Numbered};
 use super::kept::{KeptError, Reader};
 use super::opening::OpenError;
 use super::segment::walk;
 use super::snapshot::name;
-use super::view::{Damage, View};
+use super::view::View;
 
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,19 +7,19 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use tokio::sync::oneshot;
-
 use super::admit::admit;
-use super::draft::{Draft, Memorable};
+use super::causes::Memorable;
+use super::damage::caught;
+use super::draft::Draft;
 use super::folder::Folder;
 use super::journal::Journal;
 use super::open::{Opened, file};
+use super::order::{Answer, Failure, Group, Held, Order};
 use super::record::Deed;
 use super::shelf::Shelf;
-use super::snapshot::{self, Filed};
-use super::view::{Damage, Meta, caught};
+use super::snapshot;
+use super::view::Meta;
 use super::{Commit, Committed, PostId, StoreError};
-use crate::ids::At;
 
 /// At most so many bytes are written to the journal before the first of them is acknowledged.
 const GROUP_BYTES: usize = 1 << 20;
@@ -27,62 +27,6 @@ const GROUP_BYTES: usize = 1 << 20;
 const GROUP: usize = 1_024;
 /// After this time without work, lines that wait for no one are synced too.
 const IDLE: Duration = Duration::from_secs(1);
-
-pub(super) type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
-
-/// What the writing thread is asked to do.
-#[derive(Debug)]
-pub(super) enum Order {
-    Commit(Box<Commit>, Answer<Committed>),
-    Posted(Vec<PostId>, Answer<()>),
-    Sync(Answer<()>),
-    /// A snapshot was taken (or not); these tables stand in a file of finished games.
-    Filed(Vec<Filed>),
-    Close(Option<Answer<()>>),
-}
-
-/// An answer held back until the group is safe: a refusal may rest on another command of the same group.
-enum Held {
-    Commit(Answer<Committed>, Result<Committed, StoreError>),
-    Done(Answer<()>),
-}
-
-impl Held {
-    /// A receiver that is gone has given up waiting; there is nobody to tell.
-    fn give(self) {
-        match self {
-            Self::Commit(answer, result) => drop(answer.send(result)),
-            Self::Done(answer) => drop(answer.send(Ok(()))),
-        }
-    }
-
-    fn refuse(self, error: StoreError) {
-        match self {
-            Self::Commit(answer, _) => drop(answer.send(Err(error))),
-            Self::Done(answer) => drop(answer.send(Err(error))),
-        }
-    }
-}
-
-/// Why the thread takes no more.
-#[derive(Debug)]
-enum Failure {
-    Journal(std::io::Error),
-    View(Damage),
-}
-
-impl Failure {
-    fn told(&self) -> StoreError {
-        StoreError::Stopped(match self {
-            Self::Journal(error) => format!(
-                "the journal could not be written ({error}); make room or mend the disk, then start the program again"
-            ),
-            Self::View(damage) => format!(
-                "the database failed ({damage}); start the program again, and it is rebuilt from the journal"
-            ),
-        })
-    }
-}
 
 #[derive(Debug)]
 pub(super) struct Committer {
@@ -346,13 +290,4 @@ impl Committer {
             drop(answer.send(self.stopped.clone().map_or(Ok(()), Err)));
         }
     }
-}
-
-#[derive(Default)]
-struct Group {
-    held: Vec<Held>,
-    needs_sync: bool,
-    now: At,
-    filed: Vec<Filed>,
-    failure: Option<Failure>,
 }

@@ -3,6 +3,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The data folder of one installation.
 #[derive(Debug, Clone)]
@@ -17,6 +19,10 @@ pub(super) struct Numbered {
     pub(super) number: u64,
     pub(super) path: PathBuf,
 }
+
+/// How long another process is given to end: one that was just told to, or one that is being started by this one and
+/// still shares its files.
+const ENDING: Duration = Duration::from_secs(1);
 
 const SEGMENT: &str = "journal-";
 const SNAPSHOT: &str = "snapshot-";
@@ -111,10 +117,16 @@ impl Folder {
             .create(true)
             .truncate(false)
             .open(self.root.join("lock"))?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Some(lock)),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error),
+        let begun = Instant::now();
+        loop {
+            match lock.try_lock() {
+                Ok(()) => return Ok(Some(lock)),
+                Err(TryLockError::WouldBlock) if begun.elapsed() < ENDING => {
+                    thread::sleep(Duration::from_millis(5))
+                }
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
         }
     }
 

@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::view::{Damage, View};
+use super::damage::Damage;
+use super::view::View;
 use super::{Listing, Stored, keys};
 use crate::ids::TableCode;
 

@@ -164,3 +164,132 @@ impl Journal {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::At;
+    use crate::store::segment::{JournalError, walk};
+    use crate::store::{Commit, LocalDisk};
+    use std::fs;
+    use std::path::Path;
+
+    /// A segment of three synced groups of two lines each; its bytes.
+    fn written(dir: &Path) -> Vec<u8> {
+        let folder = Folder::new(dir);
+        let disk: Arc<dyn Disk> = Arc::new(LocalDisk);
+        let mut journal = Journal::begin(&folder, &disk, 0).unwrap();
+        for group in 0..3 {
+            for line in 0..2 {
+                journal
+                    .add(Deed::Commit(Box::new(Commit::new(
+                        At(group * 2 + line),
+                        None,
+                    ))))
+                    .unwrap();
+            }
+            journal.write(true).unwrap();
+        }
+        assert_eq!(
+            (journal.last(), journal.lines(), journal.unsynced()),
+            (6, 6, false)
+        );
+        fs::read(folder.segment(1)).unwrap()
+    }
+
+    /// Walks a segment with this content; the records after number `after` and what was noticed.
+    fn walked(content: &[u8], after: u64) -> Result<(Vec<u64>, Walked), JournalError> {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new(dir.path());
+        fs::write(folder.segment(1), content).unwrap();
+        let mut numbers = Vec::new();
+        let walked = walk(&folder.segments().unwrap(), after, |record| {
+            numbers.push(record.n);
+            Ok(())
+        })?;
+        Ok((numbers, walked))
+    }
+
+    #[test]
+    fn cut_at_any_byte_the_whole_lines_before_are_read_and_the_rest_is_torn() {
+        let dir = tempfile::tempdir().unwrap();
+        let content = written(dir.path());
+        for length in 0..=content.len() {
+            let whole = content[..length]
+                .iter()
+                .filter(|byte| **byte == b'\n')
+                .count() as u64;
+            let (numbers, walked) = walked(&content[..length], 0).unwrap();
+            assert_eq!(
+                numbers,
+                (1..whole.max(1)).collect::<Vec<_>>(),
+                "cut to {length}"
+            );
+            let end = content[..length]
+                .iter()
+                .rposition(|byte| *byte == b'\n')
+                .map_or(0, |at| at + 1);
+            assert_eq!(
+                walked.torn.map_or(0, |torn| torn.bytes),
+                (length - end) as u64
+            );
+        }
+    }
+
+    #[test]
+    fn a_bad_byte_is_a_torn_tail_only_where_nobody_relied_on_the_line() {
+        let dir = tempfile::tempdir().unwrap();
+        let content = written(dir.path());
+        let starts: Vec<usize> = content
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte == b'\n')
+            .map(|(at, _)| at + 1)
+            .collect();
+        for line in 1..=6_u64 {
+            let mut bent = content.clone();
+            bent[starts[usize::try_from(line).unwrap() - 1] + 20] ^= 1;
+            match walked(&bent, 0) {
+                // Of the last group the second line can be whole and the first not: both were never acknowledged.
+                Ok((numbers, walked)) => {
+                    assert!(
+                        line >= 5,
+                        "line {line} was synced before the last group was written"
+                    );
+                    assert_eq!(numbers.last(), Some(&(line - 1)));
+                    assert!(walked.torn.is_some());
+                }
+                Err(JournalError::Rotten { first, last, .. }) => {
+                    assert!(line < 5);
+                    // Known bad up to the first line that says that the bad one was safe.
+                    assert!(first == line && last >= line, "{first} to {last}");
+                }
+                Err(error) => panic!("line {line}: {error}"),
+            }
+            // What the view has already does not matter.
+            assert_eq!(walked(&bent, 6).unwrap().1.rot.len(), usize::from(line < 5));
+        }
+    }
+
+    #[test]
+    fn lines_are_never_read_twice_or_out_of_order() {
+        let dir = tempfile::tempdir().unwrap();
+        let content = written(dir.path());
+        let lines: Vec<&[u8]> = content.split_inclusive(|byte| *byte == b'\n').collect();
+        let doubled = [lines[0], lines[1], lines[1], lines[2]].concat();
+        assert_eq!(walked(&doubled, 0).unwrap().0, [1]);
+        let missing = [lines[0], lines[1], lines[3]].concat();
+        let error = walked(&missing, 0).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                JournalError::Rotten {
+                    first: 2,
+                    last: 2,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+    }
+}

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::causes::Handled;
+use super::damage::Damage;
 use super::disk::sync_folder;
-use super::draft::{Draft, Handled};
+use super::draft::Draft;
 use super::folder::{Folder, undone};
 use super::line;
 use super::record::FORMAT;
-use super::view::Damage;
 use super::{Listing, Person, Post, PostId};
 use crate::ids::TableCode;
 

@@ -5,11 +5,14 @@
 //! still to be posted are kept with the move that causes them (R67).
 
 mod admit;
+mod causes;
 mod check;
 mod commit;
 mod committer;
+mod damage;
 mod disk;
 mod draft;
+mod effect;
 mod export;
 mod folder;
 mod head;
@@ -22,18 +25,21 @@ mod memory;
 mod on_disk;
 mod open;
 mod opening;
+mod order;
 mod rebuild;
 mod record;
+mod recover;
 mod search;
 mod segment;
 mod shelf;
 mod snapshot;
 mod view;
 
+pub use causes::Memorable;
 pub use check::{Part, Report, State, check};
 pub use commit::{Account, Append, Commit, Committed, Person, Post, PostId};
+pub use damage::Damage;
 pub use disk::{Disk, LocalDisk, Tape};
-pub use draft::Memorable;
 pub use export::{TransferError, export, import};
 pub use kept::KeptError;
 pub use listing::{Find, Listing, Stage, Stages, Stored};
@@ -43,7 +49,6 @@ pub use open::Options;
 pub use opening::{Found, OpenError, Opening};
 pub use rebuild::RebuildError;
 pub use segment::{JournalError, Rot, Torn};
-pub use view::Damage;
 
 use async_trait::async_trait;
 use serde_json::Value;

@@ -11,12 +11,14 @@ use async_trait::async_trait;
 use serde_json::Value;
 use tokio::sync::oneshot;
 
-use super::committer::{Answer, Committer, Order};
-use super::draft::Handled;
+use super::causes::Handled;
+use super::committer::Committer;
+use super::damage::Damage;
 use super::open::{self, Options};
 use super::opening::{OpenError, Opening};
+use super::order::{Answer, Order};
 use super::shelf::Shelf;
-use super::view::{Damage, View};
+use super::view::View;
 use super::{
     Account, Commit, Committed, Find, Listing, Person, Post, PostId, Store, StoreError, Stored,
     keys, search,

@@ -4,9 +4,9 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use super::damage::Damage;
 use super::rebuild::RebuildError;
 use super::segment::{JournalError, Rot, Torn};
-use super::view::Damage;
 
 /// What was found when the store was opened.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,12 +3,14 @@
 use std::fs;
 use std::io;
 
-use super::draft::{Draft, Memorable};
+use super::causes::Memorable;
+use super::damage::Damage;
+use super::draft::Draft;
 use super::folder::{Folder, Numbered};
 use super::kept::{Kept, KeptError, Reader};
 use super::record::Record;
 use super::segment::{JournalError, Walked, walk};
-use super::view::{Damage, Meta, View};
+use super::view::{Meta, View};
 use crate::ids::At;
 
 /// How many bytes of changes are put into the view at once.

@@ -1,8 +1,9 @@
 //! Finding tables and messages by index.
 
+use super::damage::Damage;
 use super::head::{Head, decoded};
 use super::keys::{self, Look};
-use super::view::{Damage, View};
+use super::view::View;
 use super::{Find, Listing, Post, PostId};
 use crate::ids::TableCode;
 

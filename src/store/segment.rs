@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use super::damage::Damage;
 use super::folder::Numbered;
 use super::line;
 use super::record::{FORMAT, Heading, Record, numbers};
-use super::view::Damage;
 
 /// Why the journal cannot be read to its end.
 #[derive(Debug, thiserror::Error)]

@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
+use super::damage::{Damage, caught};
 use super::draft::Draft;
-use super::view::{Damage, Meta, View, caught};
+use super::view::{Meta, View};
 
 /// A view with one writer and many readers. The writer keeps readers out only while a batch is put into memory; the
 /// journal is written and synced before that (R115).

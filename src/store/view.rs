@@ -5,84 +5,19 @@
 //! are caught, and the journal decides.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::damage::{Damage, caught};
 use super::keys;
 
 /// The layout of the view this program writes; another one is made anew from the journal.
-const LAYOUT: u64 = 1;
+pub(super) const LAYOUT: u64 = 1;
 /// How much of the files sled keeps in memory, in bytes.
 const CACHE: u64 = 64 << 20;
 /// How long a view closed in this process may take to let go of its file.
 const LINGERING: Duration = Duration::from_secs(10);
-
-/// Why the view cannot be relied on.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Damage {
-    /// There is none.
-    #[error("it is missing")]
-    Missing,
-    /// The program ended while making it.
-    #[error("it was not finished")]
-    Unfinished,
-    /// There is one, with nothing in it.
-    #[error("it is empty")]
-    Empty,
-    /// Sled says it is damaged.
-    #[error("sled reports: {0}")]
-    Refused(String),
-    /// Sled panicked.
-    #[error("sled panicked: {0}")]
-    Panicked(String),
-    /// A record is not as it was written.
-    #[error("the record under key {0} is not as it was written")]
-    Record(String),
-    /// Records are missing, or are older ones.
-    #[error("{found} records in place of {expected}, or some of them old")]
-    Incomplete {
-        /// How many there should be.
-        expected: u64,
-        /// How many there are.
-        found: u64,
-    },
-    /// It was written by a program with another layout.
-    #[error("its layout is {0}, not {LAYOUT}")]
-    Layout(u64),
-    /// It ends before the journal begins.
-    #[error("it ends at command {applied} and the journal begins at {first}")]
-    Behind {
-        /// The last command in the view.
-        applied: u64,
-        /// The first in the journal.
-        first: u64,
-    },
-    /// Command and view do not fit together.
-    #[error("command {0} does not fit it")]
-    Unfit(u64),
-    /// The program was ended several times while opening it.
-    #[error("the program ended {0} times while opening it")]
-    EndedOpening(u32),
-}
-
-impl From<sled::Error> for Damage {
-    fn from(error: sled::Error) -> Self {
-        Self::Refused(error.to_string())
-    }
-}
-
-/// Does something with sled, with its panics turned into a [`Damage`].
-pub(super) fn caught<T>(work: impl FnOnce() -> Result<T, Damage>) -> Result<T, Damage> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Err(Damage::Panicked(
-            text.unwrap_or_else(|| "without a word".to_owned()),
-        ))
-    })
-}
 
 /// What the view says of itself, written in one batch with every change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -7,23 +7,14 @@
 use std::collections::BTreeSet;
 
 use super::event::{Event, Matter};
-use super::state::{Phase, Table};
 use super::game::Game;
 use super::refusal::Refusal;
+use super::state::{Phase, Table};
 use crate::ids::PersonId;
 
 /// Which offer: the number of the event that made it, within its table.
 #[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(transparent)]
 pub struct OfferId(pub u64);
@@ -53,11 +44,7 @@ impl Table {
     ///
     /// # Errors
     /// When there is no game, the caller is not in it any more, or `offer` names one that has lapsed.
-    pub fn draw(
-        &self,
-        person: PersonId,
-        offer: Option<OfferId>,
-    ) -> Result<Vec<Event>, Refusal> {
+    pub fn draw(&self, person: PersonId, offer: Option<OfferId>) -> Result<Vec<Event>, Refusal> {
         let game = self.playing()?;
         self.still_in(game, person)?;
         agree(game, Matter::Draw, person, offer)
@@ -94,11 +81,7 @@ impl Table {
     ///
     /// # Errors
     /// When nothing is open, several offers are and none is named, or the named one has lapsed.
-    pub fn decline(
-        &self,
-        person: PersonId,
-        offer: Option<OfferId>,
-    ) -> Result<Vec<Event>, Refusal> {
+    pub fn decline(&self, person: PersonId, offer: Option<OfferId>) -> Result<Vec<Event>, Refusal> {
         let game = match self.phase() {
             Phase::Gathering if self.invitation(person).is_some() => {
                 return Ok(vec![Event::Declined { person }]);

@@ -147,9 +147,7 @@ mod tests {
             ]
         );
         let dice = FairDice::new(&secret, "K7Q2F".parse().unwrap(), &given);
-        let rolls: Vec<_> = (1..=10)
-            .map(|n| dice.roll(number(n), 2).unwrap())
-            .collect();
+        let rolls: Vec<_> = (1..=10).map(|n| dice.roll(number(n), 2).unwrap()).collect();
         let expected = [
             [3, 1],
             [4, 1],

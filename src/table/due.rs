@@ -33,7 +33,10 @@ impl Table {
                 full.then_some(Due::Start { draw })
             }
             Phase::Playing(game) if game.play.outcome().is_some() => Some(Due::End),
-            Phase::Playing(game) => game.offers.iter().find_map(|offer| self.offer_due(game, offer)),
+            Phase::Playing(game) => game
+                .offers
+                .iter()
+                .find_map(|offer| self.offer_due(game, offer)),
             Phase::Over { .. } => None,
         }
     }
@@ -50,4 +53,3 @@ impl Table {
         }
     }
 }
-

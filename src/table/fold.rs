@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::agree::{Offer, OfferId};
-use super::event::{Entry, Event, Joined, Matter};
 use super::deed::{Deed, DeedError, Yes};
+use super::event::{Entry, Event, Joined, Matter};
 use super::game::Game;
 use super::secret::Revealed;
 use super::state::{Chair, Ending, Invitation, Phase, Sitter, Table};
@@ -73,8 +73,8 @@ impl Table {
         let Event::Opened(opened) = &entry.event else {
             return Err(FoldError::NotOpened);
         };
-        let info = rules::game(&opened.game)
-            .ok_or_else(|| FoldError::UnknownGame(opened.game.clone()))?;
+        let info =
+            rules::game(&opened.game).ok_or_else(|| FoldError::UnknownGame(opened.game.clone()))?;
         let chair = |seat: &Seat| Chair {
             seat: *seat,
             sitter: None,
@@ -158,7 +158,8 @@ impl Table {
     fn uninvite(&mut self, person: PersonId) -> Option<Vec<Effect>> {
         self.gathering()?;
         let before = self.invited.len();
-        self.invited.retain(|invitation| invitation.person != person);
+        self.invited
+            .retain(|invitation| invitation.person != person);
         (self.invited.len() < before).then(Vec::new)
     }
 
@@ -175,7 +176,8 @@ impl Table {
                 message: joined.message.clone(),
             });
         }
-        self.invited.retain(|invitation| invitation.person != joined.person);
+        self.invited
+            .retain(|invitation| invitation.person != joined.person);
         self.places.extend(joined.place.clone());
         self.joined_at = at;
         Some(Vec::new())
@@ -185,7 +187,11 @@ impl Table {
         self.gathering()?;
         let mut found = None;
         for chair in &mut self.chairs {
-            if chair.sitter.take_if(|sitter| sitter.person == person).is_some() {
+            if chair
+                .sitter
+                .take_if(|sitter| sitter.person == person)
+                .is_some()
+            {
                 found = Some(Vec::new());
             }
         }
@@ -201,7 +207,12 @@ impl Table {
         if self.gathering().is_none() || self.chairs.iter().any(|chair| chair.sitter.is_none()) {
             return Ok(None);
         }
-        let play = first_position(self.info, &self.options, order, self.opened.position.as_deref())?;
+        let play = first_position(
+            self.info,
+            &self.options,
+            order,
+            self.opened.position.as_deref(),
+        )?;
         self.invited.clear();
         self.phase = Phase::Playing(Game::new(play, order));
         Ok(Some(Vec::new()))
@@ -267,7 +278,10 @@ impl Table {
 
     fn accepted(&mut self, matter: Matter, by: Option<PersonId>) -> Option<Vec<Effect>> {
         let game = self.game_mut()?;
-        let offer = game.offers.iter_mut().find(|offer| offer.matter == matter)?;
+        let offer = game
+            .offers
+            .iter_mut()
+            .find(|offer| offer.matter == matter)?;
         offer.agreed.insert(by?);
         Some(Vec::new())
     }

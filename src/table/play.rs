@@ -4,9 +4,9 @@ use std::num::NonZeroU32;
 
 use super::agree::taken_back;
 use super::event::Event;
-use super::state::{Phase, Table};
 use super::game::Game;
 use super::refusal::Refusal;
+use super::state::{Phase, Table};
 use crate::ids::PersonId;
 use crate::rules::{self, Roll, reading};
 

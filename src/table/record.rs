@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::deed::Deed;
 use super::dice::Contribution;
 use super::event::DiceTerms;
-use super::deed::Deed;
 use super::game::Step;
 use super::record_text;
 use super::secret::{Commitment, Revealed};
@@ -190,7 +190,9 @@ impl Record {
             players: players.collect(),
             status,
             result,
-            dice: table.dice_terms().map(|terms| dice_of(table, terms, game.order)),
+            dice: table
+                .dice_terms()
+                .map(|terms| dice_of(table, terms, game.order)),
             events: game.steps.iter().map(Told::from).collect(),
             state: Some(serde_json::json!(game.play.state())),
             setup: serde_json::json!(game.play.setup()),

@@ -20,7 +20,10 @@ pub(super) fn write(record: &Record) -> String {
     };
     line("Table", &record.code.to_string());
     line("Game", &record.game);
-    let options = record.options.iter().map(|(key, value)| format!("{key}={value}"));
+    let options = record
+        .options
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"));
     line("Options", &options.collect::<Vec<_>>().join(" "));
     if let Some(position) = &record.position {
         line("Position", &serde_json::json!(position).to_string());
@@ -83,7 +86,11 @@ fn write_turns(text: &mut String, events: &[Told]) {
     for Told { seat, deed } in events {
         if before != Some(*seat) || matches!(deed, Deed::Roll(_)) {
             number += 1;
-            let _ = write!(text, "{}{number}. {seat}", if number > 1 { "\n" } else { "" });
+            let _ = write!(
+                text,
+                "{}{number}. {seat}",
+                if number > 1 { "\n" } else { "" }
+            );
         }
         before = Some(*seat);
         let _ = write!(text, " {deed}");
@@ -196,11 +203,7 @@ impl Line<'_> {
 struct Head<'a>(Vec<Line<'a>>);
 
 impl Head<'_> {
-    fn all<T>(
-        &self,
-        key: &str,
-        read: impl Fn(&str) -> Option<T>,
-    ) -> Result<Vec<T>, RecordError> {
+    fn all<T>(&self, key: &str, read: impl Fn(&str) -> Option<T>) -> Result<Vec<T>, RecordError> {
         let values = self.0.iter().filter_map(|line| {
             let value = line.text.strip_prefix(key)?.strip_prefix(':')?;
             Some(line.ok(read(value.trim())))

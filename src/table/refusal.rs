@@ -118,8 +118,8 @@ pub enum Refusal {
     #[error("the game has no dice")]
     NoDice,
     /// The text names no legal move.
-    #[error(transparent)]
-    Unreadable(#[from] ReadError),
+    #[error("the moves cannot be read: {0:?}")]
+    Unreadable(ReadError),
     /// The rules do not allow it.
     #[error("the rules refuse it: {0:?}")]
     Rules(Refused),
@@ -150,6 +150,12 @@ pub enum Refusal {
     /// There was no game to play again.
     #[error("the table was closed before it began")]
     NeverBegun,
+}
+
+impl From<ReadError> for Refusal {
+    fn from(error: ReadError) -> Self {
+        Self::Unreadable(error)
+    }
 }
 
 impl From<Refused> for Refusal {

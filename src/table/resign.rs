@@ -2,9 +2,9 @@
 
 use super::agree::taken_back;
 use super::event::Event;
-use super::state::Table;
 use super::game::Game;
 use super::refusal::Refusal;
+use super::state::Table;
 use crate::ids::{At, PersonId};
 use crate::rules::Seat;
 

@@ -34,7 +34,11 @@ impl Table {
         }
         if let Some(seat) = self.seats_of(person).next() {
             let stays = joining.seat.is_none_or(|wanted| wanted == seat);
-            return if stays { Ok(Vec::new()) } else { Err(Refusal::AlreadySeated { seat }) };
+            return if stays {
+                Ok(Vec::new())
+            } else {
+                Err(Refusal::AlreadySeated { seat })
+            };
         }
         self.before_the_start()?;
         let here = self.is_played_in(&joining.place);

@@ -214,7 +214,9 @@ impl Table {
         let sitters = || self.chairs.iter().filter_map(|chair| chair.sitter.as_ref());
         sitters().enumerate().filter_map(move |(index, sitter)| {
             let mut before = sitters().take(index);
-            before.all(|other| other.person != sitter.person).then_some(sitter)
+            before
+                .all(|other| other.person != sitter.person)
+                .then_some(sitter)
         })
     }
 
@@ -240,7 +242,9 @@ impl Table {
 
     /// The invitation of a person.
     pub fn invitation(&self, person: PersonId) -> Option<&Invitation> {
-        self.invited.iter().find(|invitation| invitation.person == person)
+        self.invited
+            .iter()
+            .find(|invitation| invitation.person == person)
     }
 
     /// Who has to act: who answers for the army on turn (FH8).
@@ -276,6 +280,10 @@ impl Table {
 
     pub(super) fn still_in(&self, game: &Game, person: PersonId) -> Result<(), Refusal> {
         self.seated(person)?;
-        if self.is_in(game, person) { Ok(()) } else { Err(Refusal::Out) }
+        if self.is_in(game, person) {
+            Ok(())
+        } else {
+            Err(Refusal::Out)
+        }
     }
 }

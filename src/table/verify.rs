@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU32;
 
+use super::deed::{Deed, DeedError};
 use super::dice::{Contribution, DiceError, FairDice};
 use super::fold::{StartError, first_position};
-use super::deed::{Deed, DeedError};
 use super::hex32::Hex32;
 use super::record::{Record, RecordDice, Status, told};
 use super::secret::{Commitment, Secret};
@@ -113,8 +113,8 @@ pub enum VerifyError {
 /// # Errors
 /// [`VerifyError`] for the first thing that does not hold.
 pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
-    let info = rules::game(&record.game)
-        .ok_or_else(|| VerifyError::UnknownGame(record.game.clone()))?;
+    let info =
+        rules::game(&record.game).ok_or_else(|| VerifyError::UnknownGame(record.game.clone()))?;
     let options = Options::checked(info, &record.options).map_err(StartError::from)?;
     let order = match &record.dice {
         Some(RecordDice::Fair { order, .. } | RecordDice::File { order }) => *order,
@@ -159,7 +159,13 @@ fn replayed(record: &Record, mut play: Play) -> Result<(Play, Vec<&Roll>), Verif
 }
 
 fn check_end(record: &Record, play: &Play) -> Result<(), VerifyError> {
-    let holds = |fits: bool, what| if fits { Ok(()) } else { Err(VerifyError::End(what)) };
+    let holds = |fits: bool, what| {
+        if fits {
+            Ok(())
+        } else {
+            Err(VerifyError::End(what))
+        }
+    };
     holds(record.result == play.outcome().as_ref().map(told), "result")?;
     holds(
         (record.status == Status::Played) == record.result.is_some(),
@@ -210,7 +216,11 @@ fn check_dice(record: &Record, drawn: bool, rolls: &[&Roll]) -> Result<DiceVerdi
             return Err(VerifyError::Roll {
                 n,
                 told: Roll::clone(roll),
-                found: found.iter().map(u8::to_string).collect::<Vec<_>>().join(","),
+                found: found
+                    .iter()
+                    .map(u8::to_string)
+                    .collect::<Vec<_>>()
+                    .join(","),
             });
         }
         count = n;
