@@ -189,7 +189,9 @@ pub enum StoreError {
         "stored record damaged: {0}; stop and start the program to have it rebuilt from the journal"
     )]
     Damaged(String),
-    /// The journal could not be written. Nothing more is taken until the program is started anew.
+    /// The journal could not be written. Nothing more is taken until the program is started anew. The command was not
+    /// kept, unless the disk failed so that it could not even be taken back: repeated with its cause after the restart,
+    /// it is done once in either case.
     #[error("the store has stopped: {0}")]
     Stopped(String),
     /// The store was closed.
