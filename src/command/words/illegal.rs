@@ -3,7 +3,7 @@
 use super::names::{army, either, kind, list};
 use crate::rules::{Info, KindId, Seat, Square, WhyNot};
 
-/// Why a move is not legal. `commands` tells whether the mover also answers for a seat's army.
+/// Why a move is not legal.
 pub(super) fn why_not(info: &Info, why: &WhyNot) -> String {
     let king = kind(info, KindId::KING);
     match why {
@@ -82,7 +82,7 @@ fn spared(info: &Info, at: Square, seat: Seat, man: KindId, mover: Seat) -> Stri
 }
 
 /// `a 2 or a 5`, each face once.
-fn either_die(dice: &[u8]) -> String {
+pub(super) fn either_die(dice: &[u8]) -> String {
     let mut faces = dice.to_vec();
     faces.sort_unstable();
     faces.dedup();

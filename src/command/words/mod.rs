@@ -14,6 +14,7 @@ mod refusal;
 mod status;
 mod trouble;
 mod turn;
+mod unreadable;
 
 pub use alt::{LONGEST, alt};
 pub use board::{Cell, TextBoard, board};

@@ -2,10 +2,10 @@
 
 use super::illegal::why_not;
 use super::names::{armies, army, counted, list};
+use super::unreadable::unreadable;
 use crate::command::message::ErrorKind;
 use crate::command::text::Text;
 use crate::ids::PersonId;
-use crate::rules::reading::ReadError;
 use crate::rules::{Info, Refused, Seat};
 use crate::table::{Matter, Refusal, StartError, Table};
 
@@ -102,7 +102,10 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
         Refusal::NoDice => Text::from("This game has no dice. Move with ")
             .code("/move")
             .plain("."),
-        Refusal::Unreadable(error) => unreadable(error),
+        Refusal::Unreadable(error) => match info {
+            Some(info) => unreadable(info, error),
+            None => Text::from("That is no legal move here."),
+        },
         Refusal::Rules(refused) => rules(info, refused),
         Refusal::WhichSeat(seats) => {
             let names: Vec<&str> = seats.iter().map(|seat| seat.name()).collect();
@@ -197,10 +200,6 @@ fn not_your_turn(
     };
     let seated = table.is_some_and(|table| table.seats_of(caller).next().is_some());
     turn.plain(if seated { ", not yours." } else { "." })
-}
-
-fn unreadable(error: &ReadError) -> Text {
-    Text::from(capital(&format!("{error}.")))
 }
 
 fn rules(info: Option<&'static Info>, refused: &Refused) -> Text {
