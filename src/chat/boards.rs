@@ -3,22 +3,21 @@
 use std::sync::Arc;
 
 use crate::club::{Club, ClubError};
-use crate::command::message::PictureRef;
+use crate::ids::TableCode;
 use crate::table::{Entry, Table};
 
-/// The table of a picture, as it was at the picture's version.
+/// A table as it was when it had so many events.
 ///
 /// # Errors
 /// When the table is not there or its record cannot be read.
-pub async fn table_at(club: &Club, picture: &PictureRef) -> Result<Arc<Table>, ClubError> {
-    let code = picture.table;
+pub async fn table_at(club: &Club, code: TableCode, version: u64) -> Result<Arc<Table>, ClubError> {
     let now = club.load(code).await?;
-    if now.version() <= picture.version {
+    if now.version() <= version {
         return Ok(now);
     }
     let stored = club.store().table(code).await?;
     let stored = stored.ok_or(ClubError::NoSuchTable(code))?;
-    let wanted = usize::try_from(picture.version).unwrap_or(usize::MAX);
+    let wanted = usize::try_from(version).unwrap_or(usize::MAX);
     let mut entries = Vec::new();
     for (number, value) in stored.events.iter().take(wanted).enumerate() {
         let entry = Entry::read(value);

@@ -25,11 +25,14 @@ pub fn named(text: &str) -> GameNamed {
         return GameNamed::One(info);
     }
     let begins = |name: &str| letters(name).starts_with(&text);
-    let mut among: Vec<&'static Info> =
-        games().filter(|info| begins(info.key) || begins(info.name)).collect();
+    let mut among: Vec<&'static Info> = games()
+        .filter(|info| begins(info.key) || begins(info.name))
+        .collect();
     // A beginning of a key or name is not made ambiguous by another game's synonym.
     if among.is_empty() {
-        among = games().filter(|info| info.synonyms.iter().any(|name| begins(name))).collect();
+        among = games()
+            .filter(|info| info.synonyms.iter().any(|name| begins(name)))
+            .collect();
     }
     match among.as_slice() {
         [] => GameNamed::Nothing,

@@ -47,13 +47,22 @@ pub enum To {
 
 /// Which board to draw. Pictures are never stored: they are drawn again from the table's events (R31).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PictureRef {
-    /// The table.
-    pub table: TableCode,
-    /// How many of its events the picture shows.
-    pub version: u64,
-    /// The seat whose side is at the bottom.
-    pub from: Seat,
+#[serde(rename_all = "snake_case")]
+pub enum PictureRef {
+    /// A table's board.
+    Board {
+        /// The table.
+        table: TableCode,
+        /// How many of its events the picture shows.
+        version: u64,
+        /// The seat whose side is at the bottom.
+        from: Seat,
+    },
+    /// The array a game starts from.
+    Array {
+        /// The game's key.
+        game: String,
+    },
 }
 
 /// A file made of text.
@@ -132,5 +141,58 @@ impl Message {
     /// The persons to be notified.
     pub fn mentions(&self) -> Vec<PersonId> {
         self.text.mentions()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Platform;
+
+    /// Messages wait in the outbox across updates of the program, so their form must not change by accident.
+    #[test]
+    fn the_stored_form_of_a_message() {
+        let place = Place::thread(Platform::Matrix, "!room", "$thread");
+        let mut message = Message::only(
+            place,
+            PersonId(2),
+            Text::from("Roll, ").mention(PersonId(2)),
+        )
+        .about("K7Q2F".parse().unwrap())
+        .refused(ErrorKind::WhichTable);
+        message.picture = Some(PictureRef::Board {
+            table: "K7Q2F".parse().unwrap(),
+            version: 12,
+            from: Seat::West,
+        });
+        message.alt = Some("Red to roll.".to_owned());
+        message.file = Some(Attachment {
+            name: "K7Q2F.json".to_owned(),
+            text: "{}".to_owned(),
+        });
+        message.choices.push(Choice {
+            label: "Roll".to_owned(),
+            line: "/roll table:K7Q2F".to_owned(),
+        });
+        insta::assert_json_snapshot!(message);
+        let stored = serde_json::to_value(&message).unwrap();
+        assert_eq!(serde_json::from_value::<Message>(stored).unwrap(), message);
+    }
+
+    #[test]
+    fn a_short_message_keeps_its_form_too() {
+        let place = Place::room(Platform::Console, "hall");
+        let mut message = Message::everyone(
+            place,
+            Text::from("Rules")
+                .code("/new")
+                .block("a\nb")
+                .strong("!")
+                .person(PersonId(1)),
+        );
+        message.picture = Some(PictureRef::Array {
+            game: "chaturaji".to_owned(),
+        });
+        insta::assert_json_snapshot!(message);
     }
 }

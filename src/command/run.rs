@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 
 use super::catalogue::Verb;
-use super::message::{Choice, ErrorKind, Message};
+use super::message::{Choice, ErrorKind, Message, PictureRef};
 use super::pages;
 use super::reading::Invocation;
 use super::seats;
@@ -107,9 +107,18 @@ impl Errand<'_> {
                 ]);
             }
             Verb::Rules => {
-                return Ok(vec![
-                    self.reply(given.game("game").map_or_else(pages::index, pages::page)),
-                ]);
+                let game = given.game("game");
+                let mut message = self.reply(game.map_or_else(pages::index, pages::page));
+                if let Some(info) = game {
+                    message.picture = Some(PictureRef::Array {
+                        game: info.key.to_owned(),
+                    });
+                    message.alt = Some(format!(
+                        "The array of {}, on the page of its rules.",
+                        info.name
+                    ));
+                }
+                return Ok(vec![message]);
             }
             Verb::Help => {
                 return Ok(vec![self.reply(

@@ -2,7 +2,7 @@
 
 mod shapes;
 
-use crate::rules::{Colour, Seat, Shape as Outline, Square};
+use crate::rules::{Colour, KindId, Piece, Play, Seat, Shape as Outline, Square, parse_move};
 use crate::table::Table;
 use render::{
     Board, Die, Layout, Mark, Panel, PieceState, Placed, RenderError, Scene, SeatLine, Side, Theme,
@@ -36,37 +36,81 @@ pub fn png(
 
 /// What is to be seen of a table's board; `None` before the game has begun.
 pub fn scene(table: &Table, look: Look, name: impl Fn(Seat) -> Option<String>) -> Option<Scene> {
-    let game = table.game()?;
-    let info = table.info();
-    let play = &game.play;
-    let mut scene = Scene::new(board(info.shape));
-    scene.bottom = side(look.from);
-    scene.theme = look.theme;
-    scene.layout = look.layout;
-    scene.pieces = play
-        .pieces()
-        .into_iter()
-        .map(|piece| Placed {
-            at: at(piece.at),
-            shape: shapes::shape(info, piece.kind),
-            colour: colour(info.army(piece.seat).colour),
-            home: side(piece.seat),
-            state: match (piece.dead, piece.waiting) {
-                (true, _) => PieceState::Dead,
-                (false, true) => PieceState::Waiting,
-                (false, false) if stands_idle(table, piece.seat) => PieceState::Idle,
-                (false, false) => PieceState::Live,
-            },
-        })
-        .collect();
-    scene.marks = marks(table);
+    let play = table.play()?;
+    let mut scene = position(play, look);
+    scene.board.marked = thrones(table);
+    scene.marks.extend(last_moves(table));
     scene.panel = Panel {
-        title: format!("{} {}", info.name, table.code()),
+        title: format!("{} {}", table.info().name, table.code()),
         seats: seats(table, name),
         dice: dice(table),
         note: String::new(),
     };
     Some(scene)
+}
+
+/// The picture of the array a game starts from, as the bytes of a PNG file.
+///
+/// # Errors
+/// When the picture cannot be drawn.
+pub fn array_png(array: &Play, theme: Theme) -> Result<Vec<u8>, RenderError> {
+    let look = Look {
+        from: array.info().seats.first().copied().unwrap_or(Seat::South),
+        theme,
+        layout: Layout::Square,
+    };
+    render::png(&position(array, look))
+}
+
+/// A position by itself: the board, the pieces, and Kings in check.
+fn position(play: &Play, look: Look) -> Scene {
+    let info = play.info();
+    let mut scene = Scene::new(board(info.shape));
+    scene.bottom = side(look.from);
+    scene.theme = look.theme;
+    scene.layout = look.layout;
+    let pieces = play.pieces().into_iter();
+    scene.pieces = pieces.map(|piece| placed(play, &piece)).collect();
+    scene.marks = play
+        .checked()
+        .into_iter()
+        .map(|king| Mark::Check(at(king)))
+        .collect();
+    scene
+}
+
+fn placed(play: &Play, piece: &Piece) -> Placed {
+    let info = play.info();
+    Placed {
+        at: at(piece.at),
+        shape: shapes::shape(info, piece.kind),
+        colour: colour(info.army(piece.seat).colour),
+        home: side(piece.seat),
+        state: match (piece.dead, piece.waiting) {
+            (true, _) => PieceState::Dead,
+            (false, true) => PieceState::Waiting,
+            (false, false) if stands_idle(play, piece.seat) => PieceState::Idle,
+            (false, false) => PieceState::Live,
+        },
+    }
+}
+
+/// Where the Kings began, in games in which a throne can be claimed (FH8).
+fn thrones(table: &Table) -> Vec<render::Square> {
+    let commanded = table
+        .play()
+        .is_some_and(|play| play.state().command.is_some());
+    if !commanded {
+        return Vec::new();
+    }
+    let Ok(array) = Play::new(table.info(), table.options()) else {
+        return Vec::new();
+    };
+    let kings = array
+        .pieces()
+        .into_iter()
+        .filter(|piece| piece.kind == KindId::KING);
+    kings.map(|king| at(king.at)).collect()
 }
 
 fn board(outline: Outline) -> Board {
@@ -80,27 +124,20 @@ fn board(outline: Outline) -> Board {
 }
 
 /// Whether an army stands unmoving because its player has resigned (G9, FH8).
-fn stands_idle(table: &Table, seat: Seat) -> bool {
-    table
-        .play()
-        .is_some_and(|play| play.outcome().is_none() && !play.in_play(play.commander(seat)))
+fn stands_idle(play: &Play, seat: Seat) -> bool {
+    play.outcome().is_none() && !play.in_play(play.commander(seat))
 }
 
-/// The last move in rings, and the moves before it in the same turn, or since the player to move had the last turn, as arrows.
-fn marks(table: &Table) -> Vec<Mark> {
+/// The last move in rings, and the moves since the player to move had the last turn as arrows.
+fn last_moves(table: &Table) -> Vec<Mark> {
     let Some(game) = table.game() else {
         return Vec::new();
     };
     let info = table.info();
     let mover = game.play.mover();
-    let mut marks: Vec<Mark> = game
-        .play
-        .checked()
-        .into_iter()
-        .map(|king| Mark::Check(at(king)))
-        .collect();
+    let mut marks = Vec::new();
     let played = game.last_moves().rev().map_while(|(seat, text)| {
-        let moved = crate::rules::parse_move(info, text).ok()?;
+        let moved = parse_move(info, text).ok()?;
         Some((seat, moved))
     });
     for (index, (seat, moved)) in played.enumerate() {
@@ -126,7 +163,7 @@ fn seats(table: &Table, name: impl Fn(Seat) -> Option<String>) -> Vec<SeatLine> 
     let info = table.info();
     let play = table.play();
     let over = play.is_none_or(|play| play.outcome().is_some());
-    let scores = play.and_then(crate::rules::Play::scores);
+    let scores = play.and_then(Play::scores);
     info.seats
         .iter()
         .map(|seat| {
@@ -135,7 +172,7 @@ fn seats(table: &Table, name: impl Fn(Seat) -> Option<String>) -> Vec<SeatLine> 
                 name: name(*seat).unwrap_or_else(|| army.name.to_owned()),
                 fallback: army.name.to_owned(),
                 colour: colour(army.colour),
-                king: shapes::shape(info, crate::rules::KindId::KING),
+                king: shapes::shape(info, KindId::KING),
                 home: side(*seat),
                 score: scores
                     .as_ref()

@@ -13,7 +13,10 @@ fn a_restart_on_the_same_folder_goes_on_where_it_was() {
     let opened = folder.script(&["ada> /new chaturanga solo:yes", "ada> /move e2e3"]);
     let table = code(&opened[0]);
     let after = folder.script(&[&format!("ada> /move e7e6 table:{table}"), "ada> /show"]);
-    assert!(said(&after[1]).contains("Last moves: White e2e3, Black e7e6."), "{after:#?}");
+    assert!(
+        said(&after[1]).contains("Last moves: White e2e3, Black e7e6."),
+        "{after:#?}"
+    );
 }
 
 #[test]
@@ -75,7 +78,10 @@ fn what_is_exported_can_be_imported_into_a_new_folder() {
     let shown = new.script(&[&format!("ada> /show {table}")]);
     assert!(said(&shown[0]).contains("Red a2a3"), "{shown:#?}");
     let twice = new.run(&["import", file.to_str().unwrap()], "");
-    assert!(!twice.status.success(), "an import went into a folder that was not empty");
+    assert!(
+        !twice.status.success(),
+        "an import went into a folder that was not empty"
+    );
 }
 
 #[test]
@@ -95,8 +101,14 @@ fn a_wrong_configuration_is_refused_with_file_and_line() {
     let refused = folder.run(&["--config", file.to_str().unwrap()], "");
     assert!(!refused.status.success());
     let told = text(&refused.stderr);
-    assert!(told.contains("a.toml, line 2") && told.contains("limits.tables_per_person"), "{told}");
-    assert!(!folder.data().exists(), "a refused start left something behind");
+    assert!(
+        told.contains("a.toml, line 2") && told.contains("limits.tables_per_person"),
+        "{told}"
+    );
+    assert!(
+        !folder.data().exists(),
+        "a refused start left something behind"
+    );
 }
 
 #[test]
@@ -107,7 +119,10 @@ fn credentials_of_an_adapter_that_is_not_there_are_refused() {
         let refused = folder.run(&[command, "--config", file.to_str().unwrap()], "");
         assert!(!refused.status.success());
         let told = text(&refused.stderr);
-        assert!(told.contains("discord") && !told.contains("very.secret"), "{told}");
+        assert!(
+            told.contains("discord") && !told.contains("very.secret"),
+            "{told}"
+        );
     }
 }
 

@@ -51,7 +51,10 @@ impl Folder {
         let output = self.run(&["--json"], &lines.join("\n"));
         assert!(output.status.success(), "{}", text(&output.stderr));
         let replies = text(&output.stdout);
-        replies.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        replies
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
     }
 
     pub fn start(&self, arguments: &[&str]) -> Session {
@@ -155,7 +158,10 @@ impl Session {
 
 /// The code of the table a reply is about.
 pub fn code(reply: &Value) -> String {
-    reply["table"].as_str().unwrap_or_else(|| panic!("no table: {reply}")).to_owned()
+    reply["table"]
+        .as_str()
+        .unwrap_or_else(|| panic!("no table: {reply}"))
+        .to_owned()
 }
 
 /// The text of a reply.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anstyle::{AnsiColor, Color, Style};
-use render::{Layout, Theme};
+use render::{Layout, RenderError, Theme};
 
 use super::{ConsoleError, Settings};
 use crate::chat::boards::table_at;
@@ -14,7 +14,7 @@ use crate::club::{Club, ClubError};
 use crate::command::message::{Attachment, PictureRef};
 use crate::command::words::{self, Cell, TextBoard};
 use crate::picture::{self, Look};
-use crate::rules::{Colour, Info, Seat};
+use crate::rules::{self, Colour, Info, Options, Play, Seat};
 use crate::table::Table;
 
 /// Where pictures and records go, and how they look.
@@ -44,34 +44,52 @@ impl Pictures {
         }
     }
 
-    /// Draws a board as it was at that version of the table (R31). `None` when the game had not begun.
+    /// Draws a board as it was then (R31). `None` when there is none to be drawn.
     pub(super) async fn draw(
         &self,
         club: &Arc<Club>,
         wanted: &PictureRef,
     ) -> Result<Option<Drawn>, ConsoleError> {
-        let table = table_at(club, wanted).await?;
-        let Some(play) = table.play() else {
-            return Ok(None);
-        };
-        let board = words::board(table.info(), play, wanted.from);
-        let bytes = self.png(club, &table, wanted.from).await?;
-        let name = format!("{}-{}-{}.png", wanted.table, wanted.version, wanted.from);
-        let path = bytes.and_then(|bytes| match write(&self.folder, &name, &bytes) {
+        match wanted {
+            PictureRef::Board {
+                table,
+                version,
+                from,
+            } => {
+                let name = format!("{table}-{version}-{from}.png");
+                let table = table_at(club, *table, *version).await?;
+                let Some(play) = table.play() else {
+                    return Ok(None);
+                };
+                let bytes = self.png(club, &table, *from).await?;
+                Ok(Some(self.drawn(play, *from, &name, bytes)))
+            }
+            PictureRef::Array { game } => Ok(self.array(game)),
+        }
+    }
+
+    fn array(&self, game: &str) -> Option<Drawn> {
+        let info = rules::game(game)?;
+        let play = Play::new(info, &Options::default()).ok()?;
+        let from = info.seats.first().copied()?;
+        let bytes = noted(picture::array_png(&play, self.theme), game);
+        Some(self.drawn(&play, from, &format!("rules-{game}.png"), bytes))
+    }
+
+    fn drawn(&self, play: &Play, from: Seat, name: &str, bytes: Option<Vec<u8>>) -> Drawn {
+        let path = bytes.and_then(|bytes| match write(&self.folder, name, &bytes) {
             Ok(path) => Some(path),
             Err(error) => {
-                tracing::warn!(
-                    "the picture {name} was not written to {}: {error}",
-                    self.folder.display()
-                );
+                let folder = self.folder.display();
+                tracing::warn!("the picture {name} was not written to {folder}: {error}");
                 None
             }
         });
-        Ok(Some(Drawn {
+        Drawn {
             path,
-            info: table.info(),
-            board,
-        }))
+            info: play.info(),
+            board: words::board(play.info(), play, from),
+        }
     }
 
     async fn png(
@@ -92,10 +110,7 @@ impl Pictures {
             layout: Layout::Wide,
         };
         let drawn = picture::png(table, look, |seat| names.get(&seat).cloned());
-        Ok(drawn.unwrap_or_else(|error| {
-            tracing::error!("the board of table {} was not drawn: {error}", table.code());
-            None
-        }))
+        Ok(noted(drawn, &table.code().to_string()).flatten())
     }
 
     /// Writes a record that was handed out.
@@ -122,6 +137,13 @@ impl Pictures {
             tracing::debug!("the picture was not shown: {error}");
         }
     }
+}
+
+/// What was drawn; a failure is logged, and the text of the message stands without a picture.
+fn noted<T>(drawn: Result<T, RenderError>, what: &str) -> Option<T> {
+    drawn
+        .inspect_err(|error| tracing::error!("the board of {what} was not drawn: {error}"))
+        .ok()
 }
 
 /// Whether the terminal shows true pictures; blocks of half characters are less legible than the board as text.

@@ -286,8 +286,10 @@ impl<'a> Story<'a> {
             self.choose("Pass", "pass");
         } else if self.board {
             self.say(whose_turn(self.table(), self.happened.caller));
-            if play.phase() == Phase::Roll {
-                self.choose("Roll", "roll");
+            match play.phase() {
+                Phase::Roll => self.choose("Roll", "roll"),
+                Phase::Move if info.dice.is_some() => self.choose("Pass", "pass"),
+                Phase::Move | Phase::Over => {}
             }
         }
     }

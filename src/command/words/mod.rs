@@ -36,7 +36,7 @@ use crate::table::Table;
 /// game has begun.
 pub(super) fn board_of(mut message: Message, table: &Table, from: Option<Seat>) -> Message {
     if let Some(play) = table.play() {
-        message.picture = Some(PictureRef {
+        message.picture = Some(PictureRef::Board {
             table: table.code(),
             version: table.version(),
             from: from.unwrap_or_else(|| play.player()),

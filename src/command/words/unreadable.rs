@@ -9,12 +9,16 @@ use crate::rules::{Info, KindId, Move, Square, move_text};
 /// Why a text is no move, or not a legal one, in a game.
 pub(super) fn unreadable(info: &Info, error: &ReadError) -> Text {
     match error {
-        ReadError::Empty => Text::from("Name the moves, as in ").code("/move b1c3").plain("."),
+        ReadError::Empty => Text::from("Name the moves, as in ")
+            .code("/move b1c3")
+            .plain("."),
         ReadError::TooLong { count } => {
             Text::from(format!("That is too long to be moves: {count} characters."))
         }
         ReadError::Over => Text::from("The game is over."),
-        ReadError::MustRoll => Text::from("Throw the dice first: ").code("/roll").plain("."),
+        ReadError::MustRoll => Text::from("Throw the dice first: ")
+            .code("/roll")
+            .plain("."),
         ReadError::NoCastling { .. } => Text::from("There is no castling in this game."),
         ReadError::NotAMove { text } => written(text)
             .plain(" is no move. Write it as ")
@@ -27,7 +31,13 @@ pub(super) fn unreadable(info: &Info, error: &ReadError) -> Text {
         ReadError::Illegal { text, why, .. } => {
             written(text).plain(format!(": {}.", why_not(info, why)))
         }
-        ReadError::NoneCan { text, kinds, to, others, dice } => {
+        ReadError::NoneCan {
+            text,
+            kinds,
+            to,
+            others,
+            dice,
+        } => {
             none_can(info, text, kinds, *to, dice.as_deref()).then(others_there(info, *to, others))
         }
         ReadError::Ambiguous { ways, more } => ambiguous(info, ways, *more),
@@ -45,7 +55,10 @@ fn written(text: &str) -> Text {
 
 /// A move in the game's own letters: the Horse goes to c3.
 fn example(info: &Info) -> String {
-    let leaper = info.kinds.iter().find(|kind| kind.step == crate::rules::Step::Knight);
+    let leaper = info
+        .kinds
+        .iter()
+        .find(|kind| kind.step == crate::rules::Step::Knight);
     format!("{}c3", leaper.map_or('N', |kind| kind.letter))
 }
 
@@ -55,7 +68,10 @@ fn none_can(info: &Info, text: &str, kinds: &[KindId], to: Square, dice: Option<
         kinds => either(kinds.iter().map(|one| kind(info, *one))),
     };
     let why = match dice {
-        Some(dice) => format!(": no {pieces} is moved by {}.", super::illegal::either_die(dice)),
+        Some(dice) => format!(
+            ": no {pieces} is moved by {}.",
+            super::illegal::either_die(dice)
+        ),
         None => format!(": no {pieces} can go to {to}."),
     };
     written(text).plain(why)
@@ -65,7 +81,9 @@ fn others_there(info: &Info, to: Square, others: &[Move]) -> Text {
     if others.is_empty() {
         return Text::new();
     }
-    Text::from(format!(" To {to} can go: ")).then(codes(info, others)).plain(".")
+    Text::from(format!(" To {to} can go: "))
+        .then(codes(info, others))
+        .plain(".")
 }
 
 fn ambiguous(info: &Info, ways: &[Vec<Move>], more: bool) -> Text {
@@ -74,11 +92,17 @@ fn ambiguous(info: &Info, ways: &[Vec<Move>], more: bool) -> Text {
         Text::new().code(moves.join(" "))
     });
     let text = Text::from("That can be read in several ways: ").then(Text::join(listed, ", "));
-    text.plain(if more { " and more. Write one of them." } else { ". Write one of them." })
+    text.plain(if more {
+        " and more. Write one of them."
+    } else {
+        ". Write one of them."
+    })
 }
 
 fn codes(info: &Info, moves: &[Move]) -> Text {
-    let listed = moves.iter().map(|one| Text::new().code(move_text(info, *one)));
+    let listed = moves
+        .iter()
+        .map(|one| Text::new().code(move_text(info, *one)));
     Text::join(listed, ", ")
 }
 
