@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::{Config, Editor};
+use rustyline::{CompletionType, Config, Editor};
 
 use super::completing::Completing;
 
@@ -26,7 +26,10 @@ impl Lines {
         if !std::io::stdin().is_terminal() {
             return Lines::Script;
         }
-        let config = Config::builder().auto_add_history(true).build();
+        let config = Config::builder()
+            .auto_add_history(true)
+            .completion_type(CompletionType::List)
+            .build();
         let Ok(mut editor) = Editor::with_config(config) else {
             return Lines::Script;
         };

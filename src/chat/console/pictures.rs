@@ -128,6 +128,7 @@ impl Pictures {
             .and_then(|image| {
                 let config = viuer::Config {
                     absolute_offset: false,
+                    use_kitty: speaks_kitty(),
                     height: Some(24),
                     ..viuer::Config::default()
                 };
@@ -148,7 +149,18 @@ fn noted<T>(drawn: Result<T, RenderError>, what: &str) -> Option<T> {
 
 /// Whether the terminal shows true pictures; blocks of half characters are less legible than the board as text.
 fn can_show() -> bool {
-    viuer::is_iterm_supported() || viuer::get_kitty_support() != viuer::KittySupport::None
+    viuer::is_iterm_supported() || speaks_kitty()
+}
+
+/// Whether the terminal says of itself that it knows Kitty's pictures. Asking the terminal would hang where none answers.
+fn speaks_kitty() -> bool {
+    let says = |name: &str, words: &[&str]| {
+        let value = std::env::var(name).unwrap_or_default().to_lowercase();
+        words.iter().any(|word| value.contains(word))
+    };
+    std::env::var_os("KITTY_WINDOW_ID").is_some()
+        || says("TERM", &["kitty", "ghostty"])
+        || says("TERM_PROGRAM", &["ghostty", "wezterm"])
 }
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
