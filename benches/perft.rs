@@ -12,8 +12,21 @@ fn main() {
 
 /// The rolls of the dice games, as in the counts of `tests/vectors/perft`.
 fn dice() -> Vec<Roll> {
-    let rolls = [[1, 4], [2, 5], [3, 3], [1, 5], [6, 2], [5, 3], [4, 4], [6, 6], [2, 1]];
-    rolls.iter().map(|faces| Roll::new(faces).expect("faces from 1 to 6")).collect()
+    let rolls = [
+        [1, 4],
+        [2, 5],
+        [3, 3],
+        [1, 5],
+        [6, 2],
+        [5, 3],
+        [4, 4],
+        [6, 6],
+        [2, 1],
+    ];
+    rolls
+        .iter()
+        .map(|faces| Roll::new(faces).expect("faces from 1 to 6"))
+        .collect()
 }
 
 /// The depth at which a game has some hundred thousand leaves.
@@ -38,9 +51,13 @@ fn count(bencher: Bencher<'_, '_>, key: &str, leaves: Leaves) {
     let nodes: u64 = match leaves {
         Leaves::Counted => play.perft(&dice, depth, leaves),
         // Every move on the way is made too.
-        Leaves::Made => (1..=depth).map(|depth| play.perft(&dice, depth, Leaves::Counted)).sum(),
+        Leaves::Made => (1..=depth)
+            .map(|depth| play.perft(&dice, depth, Leaves::Counted))
+            .sum(),
     };
-    bencher.counter(ItemsCount::new(nodes)).bench(|| black_box(&play).perft(&dice, depth, leaves));
+    bencher
+        .counter(ItemsCount::new(nodes))
+        .bench(|| black_box(&play).perft(&dice, depth, leaves));
 }
 
 #[divan::bench(args = keys(), sample_count = 20)]
@@ -74,6 +91,12 @@ fn chess(position: &Chess, depth: u32, made: bool) -> u64 {
 #[divan::bench(args = [false, true], sample_count = 20)]
 fn reference_shakmaty_chess(bencher: Bencher<'_, '_>, made: bool) {
     let position = Chess::default();
-    let nodes = if made { (1..=4).map(|depth| chess(&position, depth, false)).sum() } else { chess(&position, 4, false) };
-    bencher.counter(ItemsCount::new(nodes)).bench(|| chess(black_box(&position), 4, made));
+    let nodes = if made {
+        (1..=4).map(|depth| chess(&position, depth, false)).sum()
+    } else {
+        chess(&position, 4, false)
+    };
+    bencher
+        .counter(ItemsCount::new(nodes))
+        .bench(|| chess(black_box(&position), 4, made));
 }
