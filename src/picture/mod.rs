@@ -41,7 +41,7 @@ pub fn scene(table: &Table, look: Look, name: impl Fn(Seat) -> Option<String>) -
     scene.board.marked = thrones(table);
     scene.marks.extend(last_moves(table));
     scene.panel = Panel {
-        title: format!("{} {}", table.info().name, table.code()),
+        title: format!("{} {}", table.code(), table.info().name),
         seats: seats(table, name),
         dice: dice(table),
         note: String::new(),

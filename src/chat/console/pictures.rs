@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anstyle::{AnsiColor, Color, Style};
 use render::{Layout, RenderError, Theme};
 
-use super::{ConsoleError, Settings};
+use super::Settings;
 use crate::chat::boards::table_at;
 use crate::club::{Club, ClubError};
 use crate::command::message::{Attachment, PictureRef};
 use crate::command::words::{self, Cell, TextBoard};
+use crate::ids::TableCode;
 use crate::picture::{self, Look};
 use crate::rules::{self, Colour, Info, Options, Play, Seat};
 use crate::table::Table;
@@ -44,12 +44,8 @@ impl Pictures {
         }
     }
 
-    /// Draws a board as it was then (R31). `None` when there is none to be drawn.
-    pub(super) async fn draw(
-        &self,
-        club: &Arc<Club>,
-        wanted: &PictureRef,
-    ) -> Result<Option<Drawn>, ConsoleError> {
+    /// Draws a board as it was then (R31). `None` when there is none, or it cannot be drawn: the message stands without it.
+    pub(super) async fn draw(&self, club: &Club, wanted: &PictureRef) -> Option<Drawn> {
         match wanted {
             PictureRef::Board {
                 table,
@@ -57,15 +53,29 @@ impl Pictures {
                 from,
             } => {
                 let name = format!("{table}-{version}-{from}.png");
-                let table = table_at(club, *table, *version).await?;
-                let Some(play) = table.play() else {
-                    return Ok(None);
-                };
-                let bytes = self.png(club, &table, *from).await?;
-                Ok(Some(self.drawn(play, *from, &name, bytes)))
+                let drawn = self.board(club, (*table, *version), *from, &name).await;
+                drawn.unwrap_or_else(|error| {
+                    tracing::error!("the board {name} cannot be shown: {error}");
+                    None
+                })
             }
-            PictureRef::Array { game } => Ok(self.array(game)),
+            PictureRef::Array { game } => self.array(game),
         }
+    }
+
+    async fn board(
+        &self,
+        club: &Club,
+        (code, version): (TableCode, u64),
+        from: Seat,
+        name: &str,
+    ) -> Result<Option<Drawn>, ClubError> {
+        let table = table_at(club, code, version).await?;
+        let Some(play) = table.play() else {
+            return Ok(None);
+        };
+        let bytes = self.png(club, &table, from).await?;
+        Ok(Some(self.drawn(play, from, name, bytes)))
     }
 
     fn array(&self, game: &str) -> Option<Drawn> {
@@ -107,15 +117,25 @@ impl Pictures {
         let look = Look {
             from,
             theme: self.theme,
-            layout: Layout::Wide,
+            // The cross has room for the players in its corners.
+            layout: if table.info().shape.corner > 0 {
+                Layout::Square
+            } else {
+                Layout::Wide
+            },
         };
         let drawn = picture::png(table, look, |seat| names.get(&seat).cloned());
         Ok(noted(drawn, &table.code().to_string()).flatten())
     }
 
     /// Writes a record that was handed out.
-    pub(super) fn keep_record(&self, file: &Attachment) -> io::Result<PathBuf> {
+    pub(super) fn keep_record(&self, file: &Attachment) -> Option<PathBuf> {
         write(&self.records, &file.name, file.text.as_bytes())
+            .inspect_err(|error| {
+                let folder = self.records.display();
+                tracing::error!("{} was not written to {folder}: {error}", file.name);
+            })
+            .ok()
     }
 
     /// Shows a picture in the terminal, if it can.

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use super::lines::Lines;
 use super::pictures::Pictures;
 use super::show::{Reply, Show};
-use super::speech::{Speaker, Speech, heard};
+use super::speech::{BOT, Speaker, Speech, heard};
 use super::{ConsoleError, Settings};
 use crate::club::{Caller, Clock, Club, ClubError, SystemClock};
 use crate::command::message::{ErrorKind, Message, To};
@@ -18,9 +18,6 @@ use crate::command::text::Text;
 use crate::command::words;
 use crate::ids::{At, Cause, PersonId, Place, Platform};
 use crate::store::PostId;
-
-/// The bot's own name in the room.
-const BOT: &str = "ashtapada";
 
 /// How many messages are taken from the outbox at once.
 const AT_ONCE: usize = 64;
@@ -212,13 +209,13 @@ impl Room {
     async fn tell(&mut self, message: &Message) -> Result<(), ConsoleError> {
         let names = self.names(message).await?;
         let drawn = match &message.picture {
-            Some(picture) => self.pictures.draw(&self.club, picture).await?,
+            Some(picture) => self.pictures.draw(&self.club, picture).await,
             None => None,
         };
-        let file = match &message.file {
-            Some(file) => Some(self.pictures.keep_record(file)?),
-            None => None,
-        };
+        let file = message
+            .file
+            .as_ref()
+            .and_then(|file| self.pictures.keep_record(file));
         self.show.reply(&Reply {
             message,
             names: &names,
@@ -241,7 +238,11 @@ impl Room {
         };
         let mut names = HashMap::new();
         for id in message.text.persons().into_iter().chain(only) {
-            names.insert(id, self.club.person(id).await?.name);
+            match self.club.person(id).await {
+                Ok(person) => names.insert(id, person.name),
+                Err(ClubError::UnknownPerson(_)) => None,
+                Err(error) => return Err(error.into()),
+            };
         }
         Ok(names)
     }

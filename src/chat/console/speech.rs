@@ -44,6 +44,12 @@ impl Speaker {
     }
 }
 
+/// Names that would be taken for somebody else: the bot itself, and all in the room.
+const RESERVED: [&str; 2] = [BOT, "everyone"];
+
+/// The bot's own name in the room.
+pub(super) const BOT: &str = "ashtapada";
+
 /// What a line means when `current` speaks.
 pub(super) fn heard(line: &str, current: &Speaker) -> Speech {
     let line = line.trim();
@@ -57,11 +63,19 @@ pub(super) fn heard(line: &str, current: &Speaker) -> Speech {
         }
         _ => (current.clone(), line),
     };
+    if RESERVED.contains(&speaker.account.as_str()) {
+        return Speech::NoName(speaker.name);
+    }
     let mut words = said.splitn(2, char::is_whitespace);
     match (words.next().unwrap_or_default(), words.next()) {
         ("/as" | "!as", name) => {
             let name = name.unwrap_or_default();
-            Speaker::named(name).map_or(Speech::NoName(name.to_owned()), Speech::SpeaksNow)
+            match Speaker::named(name) {
+                Some(named) if !RESERVED.contains(&named.account.as_str()) => {
+                    Speech::SpeaksNow(named)
+                }
+                _ => Speech::NoName(name.to_owned()),
+            }
         }
         ("/quit" | "!quit" | "/exit" | "!exit", None) => Speech::Goodbye,
         ("", _) => Speech::SpeaksNow(speaker),
@@ -103,6 +117,12 @@ mod tests {
         assert_eq!(heard("/as @ada", &you), Speech::SpeaksNow(speaker("ada")));
         assert_eq!(heard("ada>", &you), Speech::SpeaksNow(speaker("ada")));
         assert_eq!(heard("/as a/b", &you), Speech::NoName("a/b".to_owned()));
+        for reserved in ["/as Everyone", "ashtapada> /roll"] {
+            assert!(
+                matches!(heard(reserved, &you), Speech::NoName(_)),
+                "{reserved}"
+            );
+        }
         assert_eq!(heard("/as", &you), Speech::NoName(String::new()));
         assert_eq!(heard("/quit", &you), Speech::Goodbye);
         assert_eq!(heard("", &you), Speech::Silence);

@@ -10,6 +10,7 @@ use crate::command::reading::Invocation;
 use crate::command::text::Text;
 use crate::command::words;
 use crate::ids::PersonId;
+use crate::rules::reading;
 use crate::table::{Record, Table};
 
 impl Errand<'_> {
@@ -55,7 +56,10 @@ impl Errand<'_> {
         let all = play.legal();
         let from = given.text("from");
         let moves = match from {
-            Some(named) => pieces::moves_of(play, named),
+            Some(named) => match pieces::moves_of(play, named) {
+                none if none.is_empty() => reading::fitting(play, named),
+                moves => moves,
+            },
             None => all.clone(),
         };
         let text = if all.is_empty() {

@@ -55,3 +55,17 @@ pub(crate) fn one(command: &Command) -> Text {
     text.plain("\nFor example ")
         .then(Text::join(examples, ", "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_help_fits_one_message() {
+        let texts = COMMANDS.iter().map(one).chain([all()]);
+        for text in texts {
+            let length = text.to_plain(|person| person.to_string()).chars().count();
+            assert!(length <= 1900, "{length} characters: {text:?}");
+        }
+    }
+}
