@@ -1,5 +1,6 @@
 //! Ashtapada: the chaturanga family of games in a chat.
 
+<<<<<<< HEAD
 pub mod chat;
 pub mod cli;
 pub mod club;
@@ -11,3 +12,8 @@ pub mod picture;
 pub mod rules;
 pub mod store;
 pub mod table;
+=======
+pub mod ids;
+pub mod rules;
+pub mod store;
+>>>>>>> main

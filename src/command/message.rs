@@ -58,7 +58,7 @@ pub enum PictureRef {
         /// The seat whose side is at the bottom.
         from: Seat,
     },
-    /// The array a game starts from.
+    /// The array a game starts from, and how its pieces move.
     Array {
         /// The game's key.
         game: String,

@@ -114,7 +114,7 @@ impl Errand<'_> {
                         game: info.key.to_owned(),
                     });
                     message.alt = Some(format!(
-                        "The array of {}, on the page of its rules.",
+                        "The array of {}, and how each of its pieces moves, in the order of the list.",
                         info.name
                     ));
                 }

@@ -1,6 +1,9 @@
 //! From a table's board to a picture: what the rules know, said in shapes, colours and marks.
 
+mod guide;
 mod shapes;
+
+pub use guide::guide_png;
 
 use crate::rules::{Colour, KindId, Piece, Play, Seat, Shape as Outline, Square, parse_move};
 use crate::table::Table;
@@ -47,19 +50,6 @@ pub fn scene(table: &Table, look: Look, name: impl Fn(Seat) -> Option<String>) -
         note: String::new(),
     };
     Some(scene)
-}
-
-/// The picture of the array a game starts from, as the bytes of a PNG file.
-///
-/// # Errors
-/// When the picture cannot be drawn.
-pub fn array_png(array: &Play, theme: Theme) -> Result<Vec<u8>, RenderError> {
-    let look = Look {
-        from: array.info().seats.first().copied().unwrap_or(Seat::South),
-        theme,
-        layout: Layout::Square,
-    };
-    render::png(&position(array, look))
 }
 
 /// A position by itself: the board, the pieces, and Kings in check.

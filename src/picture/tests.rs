@@ -26,3 +26,14 @@ fn the_board_has_the_squares_of_its_game() {
         assert_eq!(squares, info.shape.squares().count(), "{}", info.key);
     }
 }
+
+#[test]
+fn every_game_has_a_guide_to_its_array_and_its_pieces() {
+    for info in rules::games() {
+        let array = Play::new(info, &rules::Options::default()).unwrap();
+        let bytes = guide_png(&array, Theme::default()).unwrap();
+        let picture = image::load_from_memory(&bytes).unwrap();
+        let rows = u32::try_from(info.kinds.len().div_ceil(3)).unwrap();
+        assert_eq!((picture.width(), picture.height()), (720, 720 + 240 * rows), "{}", info.key);
+    }
+}

@@ -6,17 +6,17 @@ use serde_json::Value;
 use super::Listing;
 use crate::ids::{At, Cause, PersonId, Place, Platform, TableCode};
 
-/// One command's whole effect.
+/// One command's whole effect. The events are JSON; the store itself carries them as text where it need not read them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Commit {
+pub struct Commit<E = Value> {
     /// What caused it; a cause is committed once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
     /// When.
     pub at: At,
     /// Events for tables; a second entry for a table goes on after the first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub appends: Vec<Append>,
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub appends: Vec<Append<E>>,
     /// People new or changed, each replacing what was known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<Person>,
@@ -45,18 +45,18 @@ impl Commit {
 
 /// Events for one table; the first for a code makes the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Append {
+pub struct Append<E = Value> {
     /// Which table.
     pub code: TableCode,
     /// How many events it has before.
     pub expected: u64,
     /// The events; with none, only the listing changes.
-    pub events: Vec<Value>,
+    pub events: Vec<E>,
     /// What the lists show of the table from now on.
     pub listing: Listing,
 }
 
-impl Append {
+impl<E> Append<E> {
     /// How many events the table has afterwards.
     #[must_use]
     pub fn version(&self) -> u64 {

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use serde::Serialize;
 use serde_json::Value;
 
 use super::causes::Handled;
@@ -15,7 +16,7 @@ use crate::ids::TableCode;
 impl Draft<'_> {
     /// Does what a journal record says, as far as the view does not have it yet: a snapshot is taken while commands
     /// go on, so it may have more than its number says.
-    pub(super) fn follow(&mut self, record: &Record) -> Result<(), Damage> {
+    pub(super) fn follow<E: Serialize>(&mut self, record: &Record<E>) -> Result<(), Damage> {
         match &record.deed {
             Deed::Commit(commit) => self.commit(record.n, commit)?,
             Deed::Posted(ids) => {
@@ -28,7 +29,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn commit(&mut self, n: u64, commit: &Commit) -> Result<(), Damage> {
+    fn commit<E: Serialize>(&mut self, n: u64, commit: &Commit<E>) -> Result<(), Damage> {
         if let Some(cause) = &commit.cause {
             self.remember(&Handled {
                 cause: cause.clone(),
@@ -60,11 +61,11 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn append(
+    fn append<E: Serialize>(
         &mut self,
         code: TableCode,
         head: Option<Head>,
-        events: &[Value],
+        events: &[E],
         listing: &Listing,
     ) -> Result<(), Damage> {
         let known = head.is_some();
@@ -93,11 +94,11 @@ impl Draft<'_> {
         self.put_json(keys::head(code), &head)
     }
 
-    fn write_events(
+    fn write_events<E: Serialize>(
         &mut self,
         code: TableCode,
         head: &mut Head,
-        events: &[Value],
+        events: &[E],
     ) -> Result<(), Damage> {
         if events.is_empty() {
             return Ok(());
@@ -128,10 +129,10 @@ impl Draft<'_> {
     }
 
     /// Puts a whole table in place of what the view has of it, unless that is more.
-    pub(super) fn put_table(
+    pub(super) fn put_table<E: Serialize>(
         &mut self,
         code: TableCode,
-        events: &[Value],
+        events: &[E],
         listing: &Listing,
     ) -> Result<(), Damage> {
         let head = self.head(code)?;

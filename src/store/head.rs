@@ -5,7 +5,6 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::damage::Damage;
 use super::view::View;
@@ -41,13 +40,23 @@ impl View {
 
     /// A table with its events.
     pub(super) fn table(&self, code: TableCode) -> Result<Option<Stored>, Damage> {
-        self.head(code)?
-            .map(|head| self.with_events(code, head))
-            .transpose()
+        let Some(head) = self.head(code)? else {
+            return Ok(None);
+        };
+        let events = self.events(code, &head)?;
+        Ok(Some(Stored {
+            listing: head.listing,
+            version: head.version,
+            events,
+        }))
     }
 
     /// The events that belong to a head read before.
-    pub(super) fn with_events(&self, code: TableCode, head: Head) -> Result<Stored, Damage> {
+    pub(super) fn events<E: DeserializeOwned>(
+        &self,
+        code: TableCode,
+        head: &Head,
+    ) -> Result<Vec<E>, Damage> {
         let mut events = Vec::with_capacity(usize::try_from(head.version).unwrap_or(0).min(10_000));
         for index in 0..head.chunks {
             let key = keys::chunk(code, index);
@@ -56,17 +65,14 @@ impl View {
                 .split(|&byte| byte == b'\n')
                 .filter(|line| !line.is_empty())
             {
-                events.push(decoded::<Value>(&key, line)?);
+                events.push(decoded(&key, line)?);
             }
         }
-        if events.len() as u64 != head.version {
-            return Err(missing(&keys::head(code)));
+        if events.len() as u64 == head.version {
+            Ok(events)
+        } else {
+            Err(missing(&keys::head(code)))
         }
-        Ok(Stored {
-            listing: head.listing,
-            version: head.version,
-            events,
-        })
     }
 }
 

@@ -13,7 +13,7 @@ use super::disk::sync_folder;
 use super::draft::Draft;
 use super::folder::{Folder, undone};
 use super::line;
-use super::record::FORMAT;
+use super::record::{FORMAT, Unread};
 use super::{Listing, Person, Post, PostId};
 use crate::ids::TableCode;
 
@@ -30,14 +30,14 @@ pub(super) struct Title {
 }
 
 /// One thing kept, or the end.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kept {
     /// A table with its events.
     Table {
         code: TableCode,
         listing: Listing,
-        events: Vec<Value>,
+        events: Vec<Unread>,
     },
     /// A person.
     Person(Person),

@@ -8,7 +8,7 @@ use super::damage::Damage;
 use super::draft::Draft;
 use super::folder::{Folder, Numbered};
 use super::kept::{Kept, KeptError, Reader};
-use super::record::Record;
+use super::record::{Record, Unread};
 use super::segment::{JournalError, Walked, walk};
 use super::view::{Meta, View};
 use crate::ids::At;
@@ -83,7 +83,7 @@ impl<'v> Filling<'v> {
     }
 
     /// Follows a journal record.
-    pub(super) fn follow(&mut self, record: &Record) -> Result<(), Damage> {
+    pub(super) fn follow(&mut self, record: &Record<Unread>) -> Result<(), Damage> {
         if let super::record::Deed::Commit(commit) = &record.deed {
             self.now = self.now.max(commit.at);
         }

@@ -1,11 +1,16 @@
 //! One line of the journal.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::{Commit, PostId};
 
 /// The form of journal and snapshots this program writes; it stands in the first line of each file.
 pub(super) const FORMAT: u32 = 1;
+
+/// An event as its JSON text: most of a journal is events, and nobody here needs to know what they say.
+pub(super) type Unread = Box<RawValue>;
 
 /// The first line of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,7 +23,7 @@ pub(super) struct Heading {
 
 /// What happened, once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(super) struct Record<E = Value> {
     /// Its running number, from 1 without gaps.
     pub(super) n: u64,
     /// The number up to which the journal was known to be on the disk when this was written. It tells a torn tail
@@ -26,15 +31,15 @@ pub(super) struct Record {
     pub(super) s: u64,
     /// What was done.
     #[serde(rename = "do")]
-    pub(super) deed: Deed,
+    pub(super) deed: Deed<E>,
 }
 
 /// What a record did.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Deed {
+pub(super) enum Deed<E = Value> {
     /// A command's whole effect.
-    Commit(Box<Commit>),
+    Commit(Box<Commit<E>>),
     /// These messages have been posted.
     Posted(Vec<PostId>),
 }
@@ -107,7 +112,7 @@ mod tests {
         let posted = Record {
             n: 8,
             s: 7,
-            deed: Deed::Posted(vec![PostId {
+            deed: Deed::<Value>::Posted(vec![PostId {
                 number: 7,
                 index: 0,
             }]),
@@ -120,7 +125,7 @@ mod tests {
         let record = Record {
             n: 1_234,
             s: 1_200,
-            deed: Deed::Posted(Vec::new()),
+            deed: Deed::<Value>::Posted(Vec::new()),
         };
         assert_eq!(
             numbers(&serde_json::to_vec(&record).unwrap()),

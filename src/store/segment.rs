@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::damage::Damage;
 use super::folder::Numbered;
 use super::line;
-use super::record::{FORMAT, Heading, Record, numbers};
+use super::record::{FORMAT, Heading, Record, Unread, numbers};
 
 /// Why the journal cannot be read to its end.
 #[derive(Debug, thiserror::Error)]
@@ -93,7 +93,7 @@ pub(super) struct Walked {
 pub(super) fn walk(
     segments: &[Numbered],
     after: u64,
-    mut each: impl FnMut(Record) -> Result<(), Damage>,
+    mut each: impl FnMut(Record<Unread>) -> Result<(), Damage>,
 ) -> Result<Walked, JournalError> {
     let mut walked = Walked::default();
     let Some(first) = segments.first() else {
@@ -147,7 +147,7 @@ impl Reading<'_> {
     fn run(
         mut self,
         first: u64,
-        each: &mut impl FnMut(Record) -> Result<(), Damage>,
+        each: &mut impl FnMut(Record<Unread>) -> Result<(), Damage>,
     ) -> Result<(), JournalError> {
         let file = File::open(self.path).map_err(|error| self.unreadable(error))?;
         let size = file
@@ -205,7 +205,7 @@ impl Reading<'_> {
         &mut self,
         json: &[u8],
         bad: bool,
-        each: &mut impl FnMut(Record) -> Result<(), Damage>,
+        each: &mut impl FnMut(Record<Unread>) -> Result<(), Damage>,
     ) -> Result<bool, JournalError> {
         let expected = self.walked.last + 1;
         let Some((n, synced)) = numbers(json) else {

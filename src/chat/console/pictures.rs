@@ -82,7 +82,7 @@ impl Pictures {
         let info = rules::game(game)?;
         let play = Play::new(info, &Options::default()).ok()?;
         let from = info.seats.first().copied()?;
-        let bytes = noted(picture::array_png(&play, self.theme), game);
+        let bytes = noted(picture::guide_png(&play, self.theme), game);
         Some(self.drawn(&play, from, &format!("rules-{game}.png"), bytes))
     }
 

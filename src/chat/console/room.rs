@@ -153,7 +153,7 @@ impl Room {
             )
             .await?;
         let text = format!(
-            "“{name}” cannot be a name here: letters, digits, “_”, “-” and “.”, at most 32."
+            "“{name}” cannot be a name here: letters, digits, “_”, “-” and “.”, at most 32; the bot and everyone have theirs."
         );
         let message = Message::only(self.place.clone(), person, Text::from(text));
         self.tell(&message.refused(ErrorKind::Unreadable)).await

@@ -40,6 +40,11 @@ impl Pattern {
         from && self.to == m.to && promotion && self.moves(play.info(), kind_at(play, m.from))
     }
 
+    /// Whether the text names the square left.
+    pub(super) fn names_square(&self) -> bool {
+        matches!(self.from, From::Square(_))
+    }
+
     /// Whether the text can speak of such a piece.
     pub(super) fn moves(&self, info: &Info, kind: Option<KindId>) -> bool {
         let pawn = info.kinds.len().checked_sub(1);

@@ -2,6 +2,9 @@
 //!
 //! Reads `tests/vectors`, or the folder named by `ASHTAPADA_VECTORS` with the same subfolders.
 
+mod properties;
+mod walk;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,7 @@
+//! Any text is read as legal moves or refused, in positions of every game.
+#![no_main]
+
+#[path = "../../tests/rules/walk.rs"]
+mod walk;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| walk::read_anything(bytes));
