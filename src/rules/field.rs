@@ -26,6 +26,7 @@ pub struct Field<B> {
     shape: Shape,
     steps: Vec<Step>,
     rays: Vec<[B; 8]>,
+    lines: Vec<[B; 2]>,
     leaps: Vec<[B; MOST_KINDS]>,
     leapers: Vec<[B; MOST_KINDS]>,
     pushes: Vec<B>,
@@ -60,6 +61,7 @@ impl<B: Bits> Field<B> {
             straight: those(Step::slides_straight),
             diagonal: those(Step::slides_diagonally),
             rays: vec![[B::NONE; 8]; cells],
+            lines: vec![[B::NONE; 2]; cells],
             leaps: vec![[B::NONE; MOST_KINDS]; cells * armies],
             leapers: vec![[B::NONE; MOST_KINDS]; cells * armies],
             pushes: vec![B::NONE; cells * armies],
@@ -74,6 +76,10 @@ impl<B: Bits> Field<B> {
                 });
                 *ray = line.fold(B::NONE, |ray, at| ray | B::one(shape.cell(at)));
             }
+            field.lines[cell] = [
+                field.straight(cell as u8, B::NONE),
+                field.diagonal(cell as u8, B::NONE),
+            ];
             for (army, about) in info.armies.iter().enumerate() {
                 field.add_army(army, about.forward, square);
             }
@@ -165,6 +171,20 @@ impl<B: Bits> Field<B> {
     #[inline]
     pub fn leapers(&self, army: usize, kind: KindId, cell: u8) -> B {
         self.leapers[army * self.rays.len() + usize::from(cell)][kind.index()]
+    }
+
+    /// All cells on the rank and file of a cell, up to the board's edges.
+    #[must_use]
+    #[inline(always)]
+    pub fn lines(&self, cell: u8) -> B {
+        self.lines[usize::from(cell)][0]
+    }
+
+    /// All cells on the diagonals of a cell, up to the board's edges.
+    #[must_use]
+    #[inline(always)]
+    pub fn diagonals(&self, cell: u8) -> B {
+        self.lines[usize::from(cell)][1]
     }
 
     /// What is seen from a cell along its rank and file, up to the first occupied cell each way.

@@ -31,7 +31,8 @@ fn reach<G: Game, T>(
     } else {
         None
     };
-    for kind in (0..G::INFO.kinds.len() as u8).map(KindId) {
+    // The King last: its moves take longest to try, and most often another piece has one.
+    for kind in (0..G::INFO.kinds.len() as u8).rev().map(KindId) {
         if !allowed.has(kind) {
             continue;
         }
@@ -49,7 +50,7 @@ fn reach<G: Game, T>(
                 attacked & free
             };
             if let Some(guard) = &guard {
-                targets &= guard.allowed(kind, cell);
+                targets = guard.safe(field, p, kind, cell, targets);
             }
             if !targets.is_empty() {
                 each(cell, kind, targets)?;

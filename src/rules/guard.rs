@@ -10,7 +10,9 @@ use super::position::Position;
 
 /// What an army's moves must respect for its King's sake.
 pub struct Guard<B> {
-    danger: B,
+    enemy: usize,
+    /// What is occupied, the King aside: it does not hide the cells behind it.
+    without_king: B,
     evasion: B,
     pins: ArrayVec<(u8, B), 8>,
 }
@@ -22,19 +24,18 @@ impl<B: Bits> Guard<B> {
         let king = p.men(army, KindId::KING);
         let enemy = army ^ 1;
         let at = king.lowest();
+        let checkers = attackers(field, p, at, [enemy].into_iter(), occupied);
+        let evasion = match (checkers.is_empty(), checkers.several()) {
+            (true, _) => !B::NONE,
+            (false, false) => checkers,
+            (false, true) => B::NONE,
+        };
         let mut guard = Guard {
-            danger: danger(field, p, enemy, occupied & !king),
-            evasion: !B::NONE,
+            enemy,
+            without_king: occupied & !king,
+            evasion,
             pins: ArrayVec::new(),
         };
-        if guard.danger.meets(king) {
-            let checkers = attackers(field, p, at, [enemy].into_iter(), occupied);
-            guard.evasion = if checkers.several() {
-                B::NONE
-            } else {
-                checkers
-            };
-        }
         for (way, kinds) in field.ways() {
             let sliders = sliders(p, enemy, kinds) & field.ray(at, way);
             if sliders.is_empty() {
@@ -61,15 +62,21 @@ impl<B: Bits> Guard<B> {
         guard
     }
 
-    /// The cells that a piece may go to without leaving its King in check.
+    /// Of a piece's targets, those that do not leave its King in check.
     #[inline(always)]
-    pub fn allowed(&self, kind: KindId, cell: u8) -> B {
+    pub fn safe(&self, field: &Field<B>, p: &Position<B>, kind: KindId, cell: u8, targets: B) -> B {
         if kind == KindId::KING {
-            return !self.danger;
+            let attacked = |to: u8| {
+                !attackers(field, p, to, [self.enemy].into_iter(), self.without_king).is_empty()
+            };
+            return targets
+                .iter()
+                .filter(|&to| attacked(to))
+                .fold(targets, |safe, to| safe & !B::one(to));
         }
         match self.pins.iter().find(|(pinned, _)| *pinned == cell) {
-            Some((_, line)) => self.evasion & *line,
-            None => self.evasion,
+            Some((_, line)) => targets & self.evasion & *line,
+            None => targets & self.evasion,
         }
     }
 }
@@ -79,16 +86,4 @@ fn sliders<B: Bits>(p: &Position<B>, army: usize, kinds: Kinds) -> B {
     kinds
         .iter()
         .fold(B::NONE, |all, kind| all | p.men(army, kind))
-}
-
-/// Everything an army attacks.
-#[inline]
-fn danger<B: Bits>(field: &Field<B>, p: &Position<B>, army: usize, occupied: B) -> B {
-    let mut attacked = B::NONE;
-    for kind in (0..=field.pawn().0).map(KindId) {
-        for cell in p.men(army, kind).iter() {
-            attacked |= field.attacks(army, kind, cell, occupied);
-        }
-    }
-    attacked
 }

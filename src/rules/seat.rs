@@ -129,7 +129,12 @@ impl Armies {
 
     /// The armies in the order of play.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..8).filter(move |&army| self.has(army))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let army = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            (army < 8).then_some(army)
+        })
     }
 }
 

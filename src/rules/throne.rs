@@ -24,18 +24,23 @@ pub fn commander<B>(p: &Position<B>, army: usize) -> usize {
     usize::from(p.command[army]) % MOST_ARMIES
 }
 
-/// The armies under the command of a player.
+/// The cells of all armies under the command of a player.
 #[inline]
-pub fn commanded<B>(p: &Position<B>, player: usize) -> Armies {
-    (0..MOST_ARMIES)
-        .filter(|&army| commander(p, army) == player)
-        .collect()
+pub fn commanded<B: Bits>(p: &Position<B>, player: usize) -> B {
+    let under = |army: usize| {
+        if commander(p, army) == player {
+            p.armies[army]
+        } else {
+            B::NONE
+        }
+    };
+    (under(0) | under(1)) | (under(2) | under(3))
 }
 
 /// FH11, G9: a player with pieces under command who has not resigned is in the game.
 #[inline]
 pub fn in_play<B: Bits>(p: &Position<B>, player: usize) -> bool {
-    !p.resigned.has(player) && !p.of_armies(commanded(p, player)).is_empty()
+    !p.resigned.has(player) && !commanded(p, player).is_empty()
 }
 
 /// FH11, G9: armies without a piece are skipped, and those whose commander has resigned.
@@ -47,7 +52,7 @@ pub fn has_turn<B: Bits>(p: &Position<B>, army: usize) -> bool {
 /// FH3, FH8: what is under the same command cannot be captured.
 #[inline]
 pub fn spared<B: Bits>(p: &Position<B>, army: usize) -> B {
-    p.of_armies(commanded(p, commander(p, army)))
+    commanded(p, commander(p, army))
 }
 
 /// FH4: the commander scores what the captured piece is now.
@@ -125,7 +130,7 @@ pub fn ended<G: Thrones>(
     if !p.kinds[KindId::KING.index()].several() {
         return by_points(Reason::LastKing);
     }
-    let ours = p.of_armies(commanded(p, commander(p, made.army)));
+    let ours = commanded(p, commander(p, made.army));
     if (p.occupied() & !ours).is_empty() {
         return by_points(Reason::OneCommand);
     }
@@ -140,11 +145,11 @@ fn has_all_kings<B: Bits>(p: &Position<B>, player: usize) -> bool {
 }
 
 /// G11: at most one player is left.
+#[inline]
 pub fn last_player<G: Game>(_: &G, p: &PositionOf<G>) -> Option<End> {
-    let left = (0..MOST_ARMIES)
-        .filter(|&player| in_play(p, player))
-        .count();
-    (left <= 1).then(|| End {
+    let armies = (0..MOST_ARMIES).filter(|&army| !p.armies[army].is_empty());
+    let players: Armies = armies.map(|army| commander(p, army)).collect();
+    (players.without(p.resigned).len() <= 1).then(|| End {
         reason: Reason::LastPlayer,
         winners: leaders(&p.scores),
     })

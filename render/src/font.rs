@@ -1,0 +1,144 @@
+//! Writing: Noto Sans Bold (fonts/OFL.txt), cut down to Latin, rasterised once per letter and size.
+//!
+//! The font is `NotoSans_700Bold.ttf` of the npm package `@expo-google-fonts/noto-sans` 0.4.2, cut by fonttools:
+//! `pyftsubset NotoSans_700Bold.ttf --layout-features=kern --unicodes="U+0020-007E,U+00A0-017F,U+2013,U+2014,`
+//! `U+2018-201D,U+2022,U+2026,U+2190-2193,U+2212"`.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
+
+use crate::palette::STEPS;
+
+static FONT: LazyLock<FontRef<'static>> = LazyLock::new(|| {
+    FontRef::try_from_slice(include_bytes!("../fonts/NotoSans-Bold-subset.ttf"))
+        .expect("the font is part of the program and does not depend on any input")
+});
+
+/// The cache is emptied when it holds more letters than this (some 2 MB).
+const CACHED: usize = 4096;
+const ELLIPSIS: char = '…';
+
+/// By letter and em.
+type Glyphs = HashMap<(char, u32), Arc<Glyph>>;
+
+/// A letter as steps of coverage.
+pub(crate) struct Glyph {
+    /// From the pen to the left edge, in pixels.
+    pub(crate) left: i32,
+    /// From the base line to the top edge; negative is upwards.
+    pub(crate) top: i32,
+    /// To the next pen position.
+    pub(crate) advance: f32,
+    width: usize,
+    cover: Vec<u8>,
+}
+
+impl Glyph {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[u8]> {
+        self.cover.chunks_exact(self.width.max(1))
+    }
+}
+
+/// Whether every letter of `text` can be drawn.
+pub fn covers(text: &str) -> bool {
+    text.chars().all(has)
+}
+
+/// The letters of `text` that can be drawn, in order; `size` is the em in pixels.
+pub(crate) fn line(text: &str, size: u32) -> impl Iterator<Item = Arc<Glyph>> {
+    text.chars()
+        .filter(|&letter| has(letter))
+        .map(move |letter| glyph(letter, size))
+}
+
+/// How far the pen goes for `text`, in pixels.
+pub(crate) fn width(text: &str, size: u32) -> f32 {
+    line(text, size).map(|glyph| glyph.advance).sum()
+}
+
+/// `text`, shortened with an ellipsis to at most `room` pixels.
+pub(crate) fn fit(text: &str, size: u32, room: i32) -> String {
+    let room = room as f32;
+    if width(text, size) <= room {
+        return text.to_owned();
+    }
+    let mut used = width("…", size);
+    let mut short: String = text
+        .chars()
+        .take_while(|&letter| {
+            used += width(letter.encode_utf8(&mut [0; 4]), size);
+            used <= room
+        })
+        .collect();
+    short.truncate(short.trim_end().len());
+    short.push(ELLIPSIS);
+    short
+}
+
+/// The largest em of `size` down to three quarters of it at which `text` fits into `room` pixels, and `text`
+/// shortened if it does not even then.
+pub(crate) fn shrink(text: &str, size: u32, room: i32) -> (String, u32) {
+    let least = size * 3 / 4;
+    let fits = (least..=size)
+        .rev()
+        .find(|&size| width(text, size) <= room as f32);
+    let size = fits.unwrap_or(least);
+    (fit(text, size, room), size)
+}
+
+/// Height of a capital letter over the em, in pixels.
+pub(crate) fn capital(size: u32) -> i32 {
+    (0.714 * size as f32).round() as i32
+}
+
+fn has(letter: char) -> bool {
+    FONT.glyph_id(letter) != GlyphId(0)
+}
+
+fn glyph(letter: char, size: u32) -> Arc<Glyph> {
+    static GLYPHS: LazyLock<Mutex<Glyphs>> = LazyLock::new(Mutex::default);
+    let mut glyphs = GLYPHS.lock().unwrap_or_else(PoisonError::into_inner);
+    if glyphs.len() > CACHED {
+        glyphs.clear();
+    }
+    Arc::clone(
+        glyphs
+            .entry((letter, size))
+            .or_insert_with(|| Arc::new(rasterise(letter, size))),
+    )
+}
+
+fn rasterise(letter: char, size: u32) -> Glyph {
+    let em = FONT.units_per_em().unwrap_or(1000.0);
+    // ab_glyph measures a size from ascent to descent, we by the em
+    let scale = PxScale::from(size as f32 * FONT.height_unscaled() / em);
+    let id = FONT.glyph_id(letter);
+    let advance = FONT.as_scaled(scale).h_advance(id);
+    let Some(outline) = FONT.outline_glyph(id.with_scale_and_position(scale, point(0.0, 0.0)))
+    else {
+        return Glyph {
+            left: 0,
+            top: 0,
+            advance,
+            width: 0,
+            cover: Vec::new(),
+        };
+    };
+    let bounds = outline.px_bounds();
+    let (width, height) = (bounds.width() as usize, bounds.height() as usize);
+    let mut cover = vec![0; width * height];
+    outline.draw(|x, y, share| {
+        if let Some(slot) = cover.get_mut(y as usize * width + x as usize) {
+            *slot = (share.clamp(0.0, 1.0) * STEPS as f32 + 0.5) as u8;
+        }
+    });
+    Glyph {
+        left: bounds.min.x as i32,
+        top: bounds.min.y as i32,
+        advance,
+        width,
+        cover,
+    }
+}
