@@ -207,7 +207,7 @@ fn reads(runtime: &Runtime, store: &Arc<Sled>, sizes: &Sizes, games: u32) {
         stages: Stages::All,
     });
     tables("unfinished tables in a thread", &|turn| {
-        let game = turn % games;
+        let game = turn * 10 % games;
         let place = Place::thread(
             Platform::Discord,
             format!("room-{}", game % 500),
@@ -219,7 +219,7 @@ fn reads(runtime: &Runtime, store: &Arc<Sled>, sizes: &Sizes, games: u32) {
         }
     });
     tables("unfinished tables in a room (≤ 50)", &|turn| {
-        let place = Place::room(Platform::Discord, format!("room-{}", turn % 500));
+        let place = Place::room(Platform::Discord, format!("room-{}", turn * 10 % 500));
         Find::InPlace {
             place,
             stages: Stages::Unfinished,

@@ -25,6 +25,8 @@ use super::{Commit, Committed, PostId, StoreError};
 const GROUP_BYTES: usize = 1 << 20;
 /// At most so many orders are taken together.
 const GROUP: usize = 1_024;
+/// So many finished tables are marked as filed between two groups of commands.
+const FILED_AT_ONCE: usize = 200;
 /// After this time without work, lines that wait for no one are synced too.
 const IDLE: Duration = Duration::from_secs(1);
 
@@ -106,20 +108,27 @@ impl Committer {
         while let Some(order) = next.take() {
             match order {
                 Order::Commit(commit, answer) => {
-                    group.needs_sync = true;
                     let taken = self.take(&mut draft, &mut group, *commit);
+                    // A refusal may rest on a command of this group; that one asks for the sync then.
+                    group.needs_sync |= taken.is_ok();
                     group.held.push(Held::Commit(answer, taken));
                 }
                 Order::Posted(ids, answer) => {
-                    let added = self.add(&mut draft, Deed::Posted(ids));
-                    group.failure = group.failure.or(added.err());
+                    if self.stopped.is_none() {
+                        let added = self.add(&mut draft, Deed::Posted(ids));
+                        group.failure = group.failure.or(added.err());
+                    }
                     group.held.push(Held::Done(answer));
                 }
                 Order::Sync(answer) => {
                     group.needs_sync = true;
                     group.held.push(Held::Done(answer));
                 }
-                Order::Filed(filed) => group.filed.extend(filed),
+                // Ends the group, so that many of them do not keep commands waiting.
+                Order::Filed(filed) => {
+                    group.filed = filed;
+                    break;
+                }
                 Order::Close(answer) => closing = Some(answer),
             }
             let full = group.held.len() >= GROUP || self.journal.group_bytes() >= GROUP_BYTES;
@@ -261,7 +270,11 @@ impl Committer {
             let taken = caught(|| Ok(snapshot::take(&shelf, &folder, from, &give_up)));
             match taken {
                 // The committer may have closed meanwhile; then the tables are filed again some day.
-                Ok(Ok(filed)) => drop(own.send(Order::Filed(filed))),
+                Ok(Ok(filed)) => {
+                    for some in filed.chunks(FILED_AT_ONCE) {
+                        drop(own.send(Order::Filed(some.to_vec())));
+                    }
+                }
                 Ok(Err(error)) => tracing::warn!(%error, "no snapshot was taken; the journal is kept until one is"),
                 Err(damage) => tracing::warn!(%damage, "no snapshot was taken; the journal is kept until one is"),
             }

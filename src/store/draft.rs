@@ -18,6 +18,7 @@ pub(super) struct Draft<'v> {
     changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
     meta: Meta,
     bytes: usize,
+    incomplete: bool,
 }
 
 impl<'v> Draft<'v> {
@@ -27,7 +28,17 @@ impl<'v> Draft<'v> {
             changes: BTreeMap::new(),
             meta,
             bytes: 0,
+            incomplete: false,
         }
+    }
+
+    /// Says that tables had to be left out, so that events for one that is not there are no contradiction.
+    pub(super) fn set_incomplete(&mut self) {
+        self.incomplete = true;
+    }
+
+    pub(super) fn is_incomplete(&self) -> bool {
+        self.incomplete
     }
 
     /// How many bytes the changes take, about.

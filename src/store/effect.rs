@@ -1,5 +1,7 @@
 //! What a journal record does to the view.
 
+use std::cmp::Ordering;
+
 use serde_json::Value;
 
 use super::causes::Handled;
@@ -38,11 +40,12 @@ impl Draft<'_> {
             let head = self.head(append.code)?;
             let version = head.as_ref().map_or(0, |head| head.version);
             match append.expected.cmp(&version) {
-                std::cmp::Ordering::Less => {}
-                std::cmp::Ordering::Equal => {
+                Ordering::Less => {}
+                Ordering::Equal => {
                     self.append(append.code, head, &append.events, &append.listing)?
                 }
-                std::cmp::Ordering::Greater => return Err(Damage::Unfit(n)),
+                Ordering::Greater if self.is_incomplete() => {}
+                Ordering::Greater => return Err(Damage::Unfit(n)),
             }
         }
         for person in &commit.people {

@@ -74,29 +74,28 @@ pub(super) fn code(key: &[u8]) -> Option<TableCode> {
     key.last_chunk().copied().and_then(TableCode::from_bytes)
 }
 
-/// Every index entry a table with this listing has.
+/// Every index entry a table with this listing has. Those of an unfinished table stay as they are from move to move;
+/// those of a finished one sort the newest first.
 pub(super) fn index(code: TableCode, listing: &Listing) -> BTreeSet<Vec<u8>> {
-    let newest_first = |prefix: Vec<u8>| {
-        [
-            prefix.as_slice(),
-            &(u64::MAX - listing.since.0).to_be_bytes(),
-            code.as_bytes(),
-        ]
-        .concat()
+    let finished = listing.stage == Stage::Finished;
+    let newest_first = (u64::MAX - listing.since.0).to_be_bytes();
+    let entry = |prefix: &[u8]| {
+        let since: &[u8] = if finished { &newest_first } else { &[] };
+        [prefix, since, code.as_bytes()].concat()
     };
     let mut keys = BTreeSet::new();
     for &person in &listing.people {
-        keys.insert(newest_first(of_person(person, listing.stage)));
+        keys.insert(entry(&of_person(person, finished)));
     }
     for place in &listing.places {
-        keys.insert(newest_first(in_place(place, listing.stage)));
-        keys.insert(newest_first(in_place(&place.whole_room(), listing.stage)));
+        keys.insert(entry(&in_place(place, finished)));
+        keys.insert(entry(&in_place(&place.whole_room(), finished)));
     }
     if Find::Open.wants(listing) {
-        keys.insert(newest_first(OPEN.to_vec()));
+        keys.insert(entry(OPEN));
     }
-    if Find::Finished.wants(listing) {
-        keys.insert(newest_first(FINISHED.to_vec()));
+    if finished {
+        keys.insert(entry(FINISHED));
     }
     if let Some(expires) = listing.expires {
         keys.insert([EXPIRING, &expires.0.to_be_bytes(), code.as_bytes()].concat());
@@ -107,27 +106,37 @@ pub(super) fn index(code: TableCode, listing: &Listing) -> BTreeSet<Vec<u8>> {
 /// Where in the index a search looks.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Look {
-    /// Under each of these beginnings, the newest first.
-    Newest(Vec<Vec<u8>>),
+    /// At unfinished tables, in no order, and at finished ones, the newest first.
+    Under {
+        unfinished: Option<Vec<u8>>,
+        finished: Option<Vec<u8>>,
+    },
     /// From the first key up to before the second, in that order.
     Between(Vec<u8>, Vec<u8>),
 }
 
 pub(super) fn look(find: &Find) -> Look {
-    let staged = |stages: &Stages, prefix: &dyn Fn(Stage) -> Vec<u8>| {
-        Look::Newest(
-            Stage::ALL
-                .into_iter()
-                .filter(|&stage| stages.include(stage))
-                .map(prefix)
-                .collect(),
-        )
+    let staged = |stages: &Stages, prefix: &dyn Fn(bool) -> Vec<u8>| {
+        let unfinished = stages.include(Stage::Gathering) || stages.include(Stage::Playing);
+        let finished = stages.include(Stage::Finished);
+        Look::Under {
+            unfinished: unfinished.then(|| prefix(false)),
+            finished: finished.then(|| prefix(true)),
+        }
     };
     match find {
-        Find::OfPerson { person, stages } => staged(stages, &|stage| of_person(*person, stage)),
-        Find::InPlace { place, stages } => staged(stages, &|stage| in_place(place, stage)),
-        Find::Open => Look::Newest(vec![OPEN.to_vec()]),
-        Find::Finished => Look::Newest(vec![FINISHED.to_vec()]),
+        Find::OfPerson { person, stages } => {
+            staged(stages, &|finished| of_person(*person, finished))
+        }
+        Find::InPlace { place, stages } => staged(stages, &|finished| in_place(place, finished)),
+        Find::Open => Look::Under {
+            unfinished: Some(OPEN.to_vec()),
+            finished: None,
+        },
+        Find::Finished => Look::Under {
+            unfinished: None,
+            finished: Some(FINISHED.to_vec()),
+        },
         Find::Expiring { before: At(before) } => Look::Between(
             EXPIRING.to_vec(),
             [EXPIRING, &before.to_be_bytes()].concat(),
@@ -139,12 +148,12 @@ const OPEN: &[u8] = b"O";
 const FINISHED: &[u8] = b"F";
 const EXPIRING: &[u8] = b"X";
 
-fn of_person(person: PersonId, at: Stage) -> Vec<u8> {
-    [b"P".as_slice(), &person.0.to_be_bytes(), &[stage(at)]].concat()
+fn of_person(person: PersonId, finished: bool) -> Vec<u8> {
+    [b"P".as_slice(), &person.0.to_be_bytes(), &[stage(finished)]].concat()
 }
 
 /// Lengths stand before texts, so that no room's name can run into what follows.
-fn in_place(place: &Place, at: Stage) -> Vec<u8> {
+fn in_place(place: &Place, finished: bool) -> Vec<u8> {
     let mut key = vec![b'L', platform(place.platform)];
     for text in [Some(&place.room), place.thread.as_ref()] {
         match text {
@@ -156,7 +165,7 @@ fn in_place(place: &Place, at: Stage) -> Vec<u8> {
             None => key.push(0),
         }
     }
-    key.push(stage(at));
+    key.push(stage(finished));
     key
 }
 
@@ -168,10 +177,6 @@ const fn platform(platform: Platform) -> u8 {
     }
 }
 
-const fn stage(stage: Stage) -> u8 {
-    match stage {
-        Stage::Gathering => b'g',
-        Stage::Playing => b'p',
-        Stage::Finished => b'z',
-    }
+const fn stage(finished: bool) -> u8 {
+    if finished { b'z' } else { b'p' }
 }

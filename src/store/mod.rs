@@ -3,6 +3,17 @@
 //! The store knows nothing of games. A command's whole effect is one [`Commit`]; it is durable when
 //! [`Store::commit`] returns, all of it or nothing (R116). Readers never wait for a writer's disk (R115). Messages
 //! still to be posted are kept with the move that causes them (R67).
+//!
+//! The data folder of [`Sled`] holds:
+//! - `journal-*.jsonl`: a line for each command, on the disk before anybody is told. The journal decides.
+//! - `snapshot-*.jsonl`, the newest two, and `finished-*.jsonl`: everything before the journal's older lines, finished
+//!   games in files that are not written again. Together with the journal they are the back-up.
+//! - `sled/`: the view, by key and index; made anew from the other files when it is missing or damaged (then the damaged
+//!   one is moved to `sled.bad/`). `sled.opening` is there while it is being opened.
+//! - `lock`: held by the one process that uses the folder.
+//!
+//! A line is JSON, a tab, and the JSON's CRC-32 in hexadecimal digits. What somebody wants forgotten is gone from the
+//! view at once and from snapshots and journal when they have been written anew twice.
 
 mod admit;
 mod causes;
@@ -189,7 +200,9 @@ pub enum StoreError {
         "stored record damaged: {0}; stop and start the program to have it rebuilt from the journal"
     )]
     Damaged(String),
-    /// The journal could not be written. Nothing more is taken until the program is started anew.
+    /// The journal could not be written. Nothing more is taken until the program is started anew. The command was not
+    /// kept, unless the disk failed so that it could not even be taken back: repeated with its cause after the restart,
+    /// it is done once in either case.
     #[error("the store has stopped: {0}")]
     Stopped(String),
     /// The store was closed.

@@ -52,6 +52,7 @@ pub(super) struct Filling<'v> {
     meta: Meta,
     memorable: Memorable,
     now: At,
+    incomplete: bool,
 }
 
 impl<'v> Filling<'v> {
@@ -62,12 +63,18 @@ impl<'v> Filling<'v> {
             meta,
             memorable,
             now: At(0),
+            incomplete: false,
         }
     }
 
     fn draft(&mut self) -> &mut Draft<'v> {
-        self.draft
-            .get_or_insert_with(|| Draft::new(self.view, self.meta))
+        let draft = self
+            .draft
+            .get_or_insert_with(|| Draft::new(self.view, self.meta));
+        if self.incomplete {
+            draft.set_incomplete();
+        }
+        draft
     }
 
     fn keep(&mut self, kept: &Kept) -> Result<(), Damage> {
@@ -144,6 +151,7 @@ pub(super) fn rebuild(
     };
     (meta.whole, meta.applied) = (true, from);
     let mut filling = Filling::new(&view, meta, memorable);
+    filling.incomplete = !left_out.is_empty();
     let mut followed = 0;
     let walked = walk(segments, from, |record| {
         followed += 1;

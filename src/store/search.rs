@@ -17,9 +17,16 @@ pub(super) fn tables(
 ) -> Result<Vec<(TableCode, Listing)>, Damage> {
     match keys::look(find) {
         Look::Between(from, to) => listed(view, view.between(&from, &to).take(limit)),
-        Look::Newest(prefixes) => {
+        Look::Under {
+            unfinished,
+            finished,
+        } => {
             let mut found = Vec::new();
-            for prefix in prefixes {
+            if let Some(prefix) = unfinished {
+                found.extend(listed(view, view.under(&prefix))?);
+                found.retain(|(_, listing)| find.wants(listing));
+            }
+            if let Some(prefix) = finished {
                 found.extend(listed(view, view.under(&prefix).take(limit))?);
             }
             found.sort_by_key(|(code, listing)| (std::cmp::Reverse(listing.since), *code));

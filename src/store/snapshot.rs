@@ -171,3 +171,63 @@ fn prune(folder: &Folder) -> io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{At, Cause, PersonId, Place, Platform};
+    use crate::store::causes::Handled;
+    use crate::store::{Listing, Person, Post, PostId};
+    use serde_json::json;
+
+    #[test]
+    fn the_stored_form_of_a_snapshot_does_not_slip() {
+        let place = Place::room(Platform::Discord, "1");
+        let listing = Listing {
+            people: vec![PersonId(1)],
+            turn: Vec::new(),
+            places: vec![place.clone()],
+            open: false,
+            stage: Stage::Finished,
+            since: At(5),
+            expires: None,
+            summary: json!({}),
+        };
+        let title = Title {
+            format: FORMAT,
+            from: 7,
+            finished: vec!["finished-000000000001.jsonl".into()],
+        };
+        let kept = [
+            Kept::Table {
+                code: TableCode::numbered(0),
+                listing,
+                events: vec![json!({"v": 1})],
+            },
+            Kept::Person(Person {
+                id: PersonId(1),
+                accounts: Vec::new(),
+                name: "Ada".into(),
+                bot: true,
+            }),
+            Kept::Note("place/x".into(), json!(1)),
+            Kept::Handled(Handled {
+                cause: Cause::new(Platform::Discord, 9),
+                n: 7,
+                at: At(5),
+            }),
+            Kept::Post(
+                PostId {
+                    number: 7,
+                    index: 0,
+                },
+                Post {
+                    place,
+                    body: json!("hello"),
+                },
+            ),
+            Kept::End { lines: 5, until: 8 },
+        ];
+        insta::assert_json_snapshot!("snapshot_lines", (title, kept));
+    }
+}

@@ -284,7 +284,7 @@ async fn killed_at_random_moments_it_starts_every_time_and_nothing_acknowledged_
 }
 
 #[test]
-fn a_second_process_is_refused() {
+fn r05_a_second_process_is_refused() {
     let home = tempfile::tempdir().unwrap();
     let (store, _) = opened(home.path(), SEGMENT);
     let second = start(home.path()).wait_with_output().unwrap();

@@ -395,3 +395,41 @@ async fn without_a_journal_a_damaged_view_is_refused_and_a_whole_one_kept() {
     );
     assert_eq!(state(&store, TABLES).await, expected);
 }
+
+#[tokio::test]
+async fn finished_games_that_went_bad_are_left_out_and_told_when_nothing_else_has_them() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    let first = r#""code":"22222""#;
+    let model = Memory::new();
+    let (store, _) = opened(dir, 25);
+    let mut rounds = 0;
+    while !files(dir, "finished-")
+        .iter()
+        .any(|path| fs::read_to_string(path).unwrap().contains(first))
+    {
+        rounds += 1;
+        assert!(rounds < 400, "no finished games are filed");
+        play(&store, &model, TABLES, 30).await;
+    }
+    drop(store);
+    let expected = state(&model, TABLES).await;
+    for path in files(dir, "finished-") {
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace(first, r#""code":"22223""#)).unwrap();
+    }
+    without_view(dir);
+    let (store, opening) = opened(dir, 25);
+    assert!(
+        opening
+            .warnings
+            .iter()
+            .any(|warning| warning.starts_with("left out: ")),
+        "{opening}"
+    );
+    let found = state(&store, TABLES).await;
+    assert_eq!(
+        found.beyond_the_first_table(),
+        expected.beyond_the_first_table()
+    );
+}

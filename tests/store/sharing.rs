@@ -9,7 +9,7 @@ use ashtapada::store::{Commit, OpenError, Store, StoreError, open};
 use crate::support::{listing, opened, person, small, step};
 
 #[tokio::test]
-async fn a_second_opening_is_refused_and_names_the_folder() {
+async fn r05_a_second_opening_is_refused_and_names_the_folder() {
     let dir = tempfile::tempdir().unwrap();
     let (store, _) = opened(dir.path(), 100);
     let error = open(dir.path(), small(100)).unwrap_err();
@@ -65,7 +65,7 @@ async fn thirty_two_writers_at_once_do_not_deadlock() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_who_act_on_one_turn_exactly_one_is_heard() {
+async fn r05_of_many_who_act_on_one_turn_exactly_one_is_heard() {
     let dir = tempfile::tempdir().unwrap();
     let (store, _) = opened(dir.path(), 200);
     let store = Arc::new(store);
@@ -96,7 +96,7 @@ async fn of_many_who_act_on_one_turn_exactly_one_is_heard() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_with_one_cause_exactly_one_is_heard() {
+async fn r07_of_many_with_one_cause_exactly_one_is_heard() {
     let dir = tempfile::tempdir().unwrap();
     let (store, _) = opened(dir.path(), 200);
     let store = Arc::new(store);
@@ -172,5 +172,30 @@ async fn a_closed_store_takes_nothing_more() {
     assert_eq!(
         store.listing(TableCode::numbered(0)).await,
         Ok(Some(listing(1_000, ashtapada::store::Stage::Playing)))
+    );
+}
+
+#[tokio::test]
+async fn r67_a_message_is_kept_with_its_move_until_it_is_posted_and_posted_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, _) = opened(dir.path(), 200);
+    let committed = store.commit(step(0, 0, 1)).await.unwrap();
+    // The program ends between the move and its message.
+    drop(store);
+    let (store, _) = opened(dir.path(), 200);
+    let waiting = store.outbox(None, 10).await.unwrap();
+    assert_eq!(
+        waiting.iter().map(|(id, _)| *id).collect::<Vec<_>>(),
+        committed.posts
+    );
+    assert_eq!(waiting[0].1, step(0, 0, 1).posts[0]);
+    assert_eq!(store.outbox(Some(waiting[0].0), 10).await.unwrap(), []);
+    store.posted(&committed.posts).await.unwrap();
+    drop(store);
+    // Also when the view is made anew.
+    std::fs::remove_dir_all(dir.path().join("sled")).unwrap();
+    assert_eq!(
+        opened(dir.path(), 200).0.outbox(None, 10).await.unwrap(),
+        []
     );
 }

@@ -106,6 +106,13 @@ pub(crate) struct State {
     outbox: Vec<(ashtapada::store::PostId, Post)>,
 }
 
+impl State {
+    /// The tables but the first, and the people.
+    pub(crate) fn beyond_the_first_table(&self) -> (&[Option<Stored>], &[Option<Person>]) {
+        (&self.tables[1..], &self.people)
+    }
+}
+
 pub(crate) async fn state(store: &impl Store, tables: u32) -> State {
     let mut state = State {
         tables: vec![],
