@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::settle::{Draft, rolled};
+use super::settle::Draft;
 use super::shelf::Lockable;
 use super::which::Sought;
 use super::{Caller, Club, ClubError, Done, Happened, Wording};
 use crate::ids::{At, PersonId, TableCode};
 use crate::rules::Seat;
 use crate::store::StoreError;
-use crate::table::{DiceError, Event, Joining, OfferId, RollAsked, Table};
+use crate::table::{Event, Joining, OfferId, RollAsked, Table};
 
 /// What is to be done at a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub enum Action {
 }
 
 /// How often a command is decided anew when others change the table meanwhile.
-const TRIES: usize = 8;
+pub(super) const TRIES: usize = 8;
 
 impl Club {
     /// Does something at the table that is named, or meant.
@@ -137,11 +137,13 @@ impl Club {
             Action::Remove { person: guest } => table.remove(person, *guest)?,
             Action::Leave => table.leave(person)?,
             Action::Start => table.start(person)?,
-            Action::Cancel { offer } => table.cancel(person, caller.runs_place, *offer)?,
+            Action::Cancel { offer } => {
+                let runs = caller.runs_place && table.is_played_in(&caller.place);
+                table.cancel(person, runs, *offer)?
+            }
             Action::Roll => match table.roll(person)? {
                 RollAsked::Throw { n, dice } => {
-                    let faces = self.throw(table, n, dice)?;
-                    vec![rolled(n, &faces).ok_or(DiceError::Count(faces.len()))?]
+                    vec![Table::rolled(n, self.throw(table, n, dice)?)]
                 }
                 RollAsked::Stands(faces) => {
                     stands = Some(faces);

@@ -6,17 +6,19 @@
 
 use std::num::NonZeroU32;
 
+use crate::rules::Roll;
+
 /// The rolls of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiceFile {
-    rolls: Vec<Line<Vec<u8>>>,
+    rolls: Vec<Line>,
     order: Option<u8>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Line<T> {
+struct Line {
     number: usize,
-    holds: T,
+    roll: Roll,
 }
 
 /// What is wrong with a file of rolls.
@@ -55,9 +57,6 @@ pub enum DiceFileError {
     NoOrder,
 }
 
-/// The most dice on a line.
-const MOST_DICE: usize = 3;
-
 impl DiceFile {
     /// Reads the text of a file.
     ///
@@ -82,31 +81,31 @@ impl DiceFile {
                 let order = read_order(order).ok_or_else(bad)?;
                 file.order.get_or_insert(order);
             } else {
-                let holds = read_roll(line).ok_or_else(bad)?;
-                file.rolls.push(Line { number, holds });
+                let roll = line.parse().map_err(|_| bad())?;
+                file.rolls.push(Line { number, roll });
             }
         }
         Ok(file)
     }
 
-    /// The faces of a table's roll number `n` in a game that throws so many dice.
+    /// A table's roll number `n` in a game that throws so many dice.
     ///
     /// # Errors
     /// When the file is too short, or the line has another number of dice.
-    pub fn roll(&self, n: NonZeroU32, dice: usize) -> Result<Vec<u8>, DiceFileError> {
+    pub fn roll(&self, n: NonZeroU32, dice: usize) -> Result<Roll, DiceFileError> {
         let index = usize::try_from(n.get() - 1).unwrap_or(usize::MAX);
         let line = self.rolls.get(index).ok_or(DiceFileError::RanOut {
             n: n.get(),
             has: self.rolls.len(),
         })?;
-        if line.holds.len() != dice {
+        if line.roll.faces().len() != dice {
             return Err(DiceFileError::Count {
                 line: line.number,
-                has: line.holds.len(),
+                has: line.roll.faces().len(),
                 wanted: dice,
             });
         }
-        Ok(line.holds.clone())
+        Ok(line.roll.clone())
     }
 
     /// The drawn set-up: the file's first `order` line.
@@ -123,26 +122,13 @@ fn read_order(text: &str) -> Option<u8> {
     (order < 24).then_some(order)
 }
 
-fn read_roll(text: &str) -> Option<Vec<u8>> {
-    let faces: Vec<u8> = text.split(',').map(read_face).collect::<Option<_>>()?;
-    (faces.len() <= MOST_DICE).then_some(faces)
-}
-
-fn read_face(text: &str) -> Option<u8> {
-    match text.trim() {
-        "1" => Some(1),
-        "2" => Some(2),
-        "3" => Some(3),
-        "4" => Some(4),
-        "5" => Some(5),
-        "6" => Some(6),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn roll(faces: &[u8]) -> Roll {
+        Roll::new(faces).unwrap()
+    }
 
     fn number(n: u32) -> NonZeroU32 {
         NonZeroU32::new(n).unwrap()
@@ -153,8 +139,8 @@ mod tests {
         let file =
             DiceFile::parse("\u{feff}# a game\r\n3,5\r\n\r\norder 7\r\n1, 6 # late\r\norder 8\r\n")
                 .unwrap();
-        assert_eq!(file.roll(number(1), 2), Ok(vec![3, 5]));
-        assert_eq!(file.roll(number(2), 2), Ok(vec![1, 6]));
+        assert_eq!(file.roll(number(1), 2), Ok(roll(&[3, 5])));
+        assert_eq!(file.roll(number(2), 2), Ok(roll(&[1, 6])));
         assert_eq!(file.order(), Ok(7));
         assert_eq!(
             file.roll(number(3), 2),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::act::TRIES;
 use super::settle::Draft;
 use super::shelf::Lockable;
 use super::which::Sought;
@@ -57,7 +58,7 @@ impl Club {
         for guest in &wanted.with {
             self.check_can_play(*guest).await?;
         }
-        loop {
+        for _ in 0..TRIES {
             let at = self.clock.now();
             let opening = self.opening(caller, wanted).await?;
             let happened = self.opened(caller, at, opening)?;
@@ -71,6 +72,7 @@ impl Club {
                 Err(other) => return Err(other.into()),
             }
         }
+        Err(ClubError::Busy)
     }
 
     /// Opens the rematch of a finished table: the same people and options, seats moved on by one. The caller is seated,
@@ -91,7 +93,7 @@ impl Club {
         let _seats = self.locks.lock(Lockable::SeatsOf(caller.person)).await;
         let _table = self.locks.lock(Lockable::Table(code)).await;
         self.check_seats_of(caller.person).await?;
-        loop {
+        for _ in 0..TRIES {
             let at = self.clock.now();
             let old = self.load(code).await?;
             let opening = self.rematch_opening(caller, &old).await?;
@@ -114,6 +116,7 @@ impl Club {
                 Err(other) => return Err(other.into()),
             }
         }
+        Err(ClubError::Busy)
     }
 
     fn opened(&self, caller: &Caller, at: At, opening: Opening) -> Result<Happened, ClubError> {

@@ -166,7 +166,7 @@ impl Club {
         table: &Table,
         n: NonZeroU32,
         dice: usize,
-    ) -> Result<Vec<u8>, ClubError> {
+    ) -> Result<Roll, ClubError> {
         match self.secret(table)? {
             Some(secret) => Ok(fair(table, &secret).roll(n, dice)?),
             None => Ok(self.file()?.roll(n, dice)?),
@@ -195,9 +195,4 @@ impl Club {
 
 fn fair<'a>(table: &Table, secret: &'a Secret) -> FairDice<'a> {
     FairDice::new(secret, table.code(), &table.contributions())
-}
-
-/// The event of a thrown roll.
-pub(super) fn rolled(n: NonZeroU32, faces: &[u8]) -> Option<Event> {
-    Some(Table::rolled(n, Roll::new(faces).ok()?))
 }

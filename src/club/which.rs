@@ -116,13 +116,15 @@ impl Club {
         self.candidates(Find::InPlace { place, stages }).await
     }
 
+    /// The game finished last; tables that were closed before the start are none.
     async fn last_finished(&self, caller: &Caller, own: bool) -> Result<TableCode, ClubError> {
         let finished = self.near(caller, Stages::Only(Stage::Finished)).await?;
-        finished
-            .iter()
-            .find(|one| !own || is_seated(caller, &one.listing))
-            .map(|one| one.code)
-            .ok_or(ClubError::NoTable)
+        let meant = |one: &&Candidate| {
+            Summary::of(&one.listing)
+                .is_some_and(|summary| summary.begun && (!own || summary.seats(caller.person)))
+        };
+        let found = finished.iter().find(meant);
+        found.map(|one| one.code).ok_or(ClubError::NoTable)
     }
 
     pub(super) async fn candidates(&self, find: Find) -> Result<Vec<Candidate>, ClubError> {

@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use super::hex32::Hex32;
 use super::secret::Secret;
 use crate::ids::{PersonId, TableCode};
+use crate::rules::{MOST_DICE, Roll};
 
 /// What a player adds to the dice: SHA-256(person's number ‖ id of the message they joined by ‖ their word).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,9 +34,6 @@ pub enum DiceError {
 
 /// How many blocks of 32 bytes are looked at for one roll at most, so that the work is bounded (R70).
 const BLOCKS: u32 = 16;
-
-/// The most dice that any game throws at once.
-const MOST_DICE: usize = 3;
 
 impl Contribution {
     /// The contribution of a person (number in decimal digits) who joined by this message, with a word of their own.
@@ -71,8 +69,11 @@ impl<'a> FairDice<'a> {
         }
     }
 
-    /// The faces (1–6) of roll number `n`, in the order in which they were thrown.
-    pub fn roll(&self, n: NonZeroU32, dice: usize) -> Result<Vec<u8>, DiceError> {
+    /// Roll number `n`.
+    ///
+    /// # Errors
+    /// [`DiceError::Count`] when no game throws so many dice.
+    pub fn roll(&self, n: NonZeroU32, dice: usize) -> Result<Roll, DiceError> {
         if !(1..=MOST_DICE).contains(&dice) {
             return Err(DiceError::Count(dice));
         }
@@ -85,7 +86,7 @@ impl<'a> FairDice<'a> {
         if faces.len() < dice {
             return Err(DiceError::Exhausted);
         }
-        Ok(faces)
+        Roll::new(&faces).map_err(|_| DiceError::Count(dice))
     }
 
     /// The drawn order (0–23) of the Partnership game's back row: roll number 0.
@@ -121,6 +122,10 @@ mod tests {
         ]
     }
 
+    fn roll(faces: &[u8]) -> Roll {
+        Roll::new(faces).unwrap()
+    }
+
     fn number(n: u32) -> NonZeroU32 {
         NonZeroU32::new(n).unwrap()
     }
@@ -147,7 +152,7 @@ mod tests {
             ]
         );
         let dice = FairDice::new(&secret, "K7Q2F".parse().unwrap(), &given);
-        let rolls: Vec<_> = (1..=10).map(|n| dice.roll(number(n), 2).unwrap()).collect();
+        let rolls: Vec<_> = (1..=10).map(|n| dice.roll(number(n), 2)).collect();
         let expected = [
             [3, 1],
             [4, 1],
@@ -160,10 +165,10 @@ mod tests {
             [5, 6],
             [6, 3],
         ];
-        assert_eq!(rolls, expected);
-        assert_eq!(dice.roll(number(3), 3), Ok(vec![5, 2, 2]));
+        assert_eq!(rolls, expected.map(|faces| Ok(roll(&faces))));
+        assert_eq!(dice.roll(number(3), 3), Ok(roll(&[5, 2, 2])));
         // The second byte of roll 50 is 254 and skipped.
-        assert_eq!(dice.roll(number(50), 2), Ok(vec![2, 1]));
+        assert_eq!(dice.roll(number(50), 2), Ok(roll(&[2, 1])));
         assert_eq!(dice.order(), Ok(8));
     }
 
@@ -176,7 +181,7 @@ mod tests {
         let later = FairDice::new(&secret, code, &contributions());
         assert_eq!(later.roll(number(6), 2), sixth);
         let other = FairDice::new(&secret, "K7Q2G".parse().unwrap(), &contributions());
-        let all = |dice: &FairDice<'_>| -> Vec<Vec<u8>> {
+        let all = |dice: &FairDice<'_>| -> Vec<Roll> {
             (1..20).map(|n| dice.roll(number(n), 2).unwrap()).collect()
         };
         assert_ne!(all(&other), all(&early));
@@ -189,7 +194,8 @@ mod tests {
         for count in [0, 4, usize::MAX] {
             assert_eq!(dice.roll(number(1), count), Err(DiceError::Count(count)));
         }
-        assert_eq!(dice.roll(number(u32::MAX), 3).map(|roll| roll.len()), Ok(3));
+        let last = dice.roll(number(u32::MAX), 3);
+        assert_eq!(last.map(|roll| roll.faces().len()), Ok(3));
     }
 
     #[test]
@@ -216,8 +222,8 @@ mod tests {
         let dice = FairDice::new(&secret, "K7Q2F".parse().unwrap(), &contributions());
         let mut counts = [0_u32; 6];
         for n in 1..=4000 {
-            for face in dice.roll(number(n), 3).unwrap() {
-                counts[usize::from(face) - 1] += 1;
+            for face in dice.roll(number(n), 3).unwrap().faces() {
+                counts[usize::from(*face) - 1] += 1;
             }
         }
         // 12,000 dice: 2,000 of each face, standard deviation 41.

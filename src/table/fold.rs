@@ -7,9 +7,10 @@ use super::deed::{Deed, DeedError, Yes};
 use super::event::{Entry, Event, Joined, Matter};
 use super::game::Game;
 use super::secret::Revealed;
+use super::start::{StartError, first_position};
 use super::state::{Chair, Ending, Invitation, Phase, Sitter, Table};
 use crate::ids::{At, PersonId, TableCode};
-use crate::rules::{self, Effect, Info, OptionError, Options, Play, Seat, SetupError};
+use crate::rules::{self, Effect, Options, Seat};
 
 /// Why stored events are not the history of a table.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -37,17 +38,6 @@ pub enum FoldError {
         /// Why.
         why: DeedError,
     },
-}
-
-/// Why a game cannot begin.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum StartError {
-    /// The options do not fit the game.
-    #[error(transparent)]
-    Options(#[from] OptionError),
-    /// The position cannot be loaded.
-    #[error(transparent)]
-    Position(#[from] SetupError),
 }
 
 impl Table {
@@ -332,21 +322,4 @@ impl Table {
         self.rematch = Some(code);
         Some(Vec::new())
     }
-}
-
-/// The position a game starts from, with the drawn order put into the options that ask for one.
-pub(super) fn first_position(
-    info: &'static Info,
-    options: &Options,
-    order: Option<u32>,
-    position: Option<&rules::Setup>,
-) -> Result<Play, StartError> {
-    let drawn = options.undrawn(info).map(|(key, _)| key).zip(order);
-    let drawn = drawn.map(|(key, order)| (key, order.to_string()));
-    let chosen = options.chosen().map(|(key, value)| (key, value.to_owned()));
-    let options = Options::checked(info, chosen.chain(drawn))?;
-    Ok(match position {
-        Some(setup) => Play::from_setup(info, &options, setup)?,
-        None => Play::new(info, &options)?,
-    })
 }

@@ -16,6 +16,9 @@ pub struct Summary {
     pub seats: Vec<(Seat, Option<PersonId>)>,
     /// Who is the host.
     pub host: PersonId,
+    /// Whether the game has begun.
+    #[serde(default)]
+    pub begun: bool,
     /// How many moves have been played.
     #[serde(default)]
     pub moves: usize,
@@ -70,6 +73,7 @@ impl Table {
             game: self.opened.game.clone(),
             seats: seats.collect(),
             host: self.host,
+            begun: self.game().is_some(),
             moves: self.game().map_or(0, |game| game.last_moves().count()),
             turn: match &self.phase {
                 Phase::Playing(game) => Some(game.play.mover()),

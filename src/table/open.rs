@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::dice::Contribution;
 use super::event::{DiceTerms, Event, Joined, Opened};
-use super::fold::first_position;
 use super::refusal::Refusal;
+use super::start::first_position;
 use super::state::{Invitation, Phase, Table};
 use crate::ids::{PersonId, Place, TableCode};
 use crate::rules::{self, Info, Options, Seat, Setup};

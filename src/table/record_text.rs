@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::deed::Deed;
-use super::record::{Contributed, Player, Record, RecordDice, RecordError, Status, Told};
+use super::record::{Player, Record, RecordError, Status, Told};
+use super::record_dice::{Contributed, RecordDice};
 use crate::rules::{Over, Seat};
 
 const FIRST_LINE: &str = "Ashtapada record";

@@ -5,7 +5,7 @@ use crate::rules::reading::ReadError;
 use crate::rules::{OptionError, Refused, Seat};
 
 use super::event::Matter;
-use super::fold::StartError;
+use super::start::StartError;
 
 /// Why a command was refused; nothing has changed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -4,10 +4,11 @@ use std::num::NonZeroU32;
 
 use super::deed::{Deed, DeedError};
 use super::dice::{Contribution, DiceError, FairDice};
-use super::fold::{StartError, first_position};
 use super::hex32::Hex32;
-use super::record::{Record, RecordDice, Status, told};
+use super::record::{Record, Status, told};
+use super::record_dice::RecordDice;
 use super::secret::{Commitment, Secret};
+use super::start::{StartError, first_position};
 use crate::ids::TableCode;
 use crate::rules::{self, Options, Outcome, Play, Roll, Seat};
 
@@ -93,7 +94,7 @@ pub enum VerifyError {
         /// As recorded.
         told: Roll,
         /// As it follows from the secret.
-        found: String,
+        found: Roll,
     },
     /// The drawn set-up does not follow from the secret.
     #[error("the drawn order is {told:?} in the record, and the secret gives {found}")]
@@ -212,15 +213,11 @@ fn check_dice(record: &Record, drawn: bool, rolls: &[&Roll]) -> Result<DiceVerdi
     let mut count = 0;
     for (n, roll) in (1..).zip(rolls) {
         let found = dice.roll(NonZeroU32::MIN.saturating_add(n - 1), roll.faces().len())?;
-        if found != roll.faces() {
+        if found != **roll {
             return Err(VerifyError::Roll {
                 n,
                 told: Roll::clone(roll),
-                found: found
-                    .iter()
-                    .map(u8::to_string)
-                    .collect::<Vec<_>>()
-                    .join(","),
+                found,
             });
         }
         count = n;

@@ -3,30 +3,12 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use ashtapada::club::{Action, ClubError, DiceFileError, Wanted};
+use ashtapada::club::{Action, ClubError, Wanted};
 use ashtapada::rules::{Phase, Seat};
 use ashtapada::store::Store;
-use ashtapada::table::{DiceTerms, Event, Record, Refusal};
+use ashtapada::table::{DiceTerms, Record, Refusal};
 
 use crate::hall::{Hall, draw, game, solo};
-
-fn thrown(events: &[Event]) -> Vec<(u32, Vec<u8>)> {
-    let roll = |event: &Event| match event {
-        Event::Rolled { n, dice } => Some((*n, dice.faces().to_vec())),
-        _ => None,
-    };
-    events.iter().filter_map(roll).collect()
-}
-
-async fn stored_rolls(hall: &Hall, code: ashtapada::ids::TableCode) -> Vec<(u32, Vec<u8>)> {
-    let events: Vec<_> = hall
-        .entries(code)
-        .await
-        .into_iter()
-        .map(|one| one.event)
-        .collect();
-    thrown(&events)
-}
 
 fn moves(text: &str) -> Action {
     Action::Move {
@@ -66,10 +48,7 @@ async fn r77_the_same_roll_stays_until_it_is_played_or_passed() {
     );
     hall.act(ada, code, Action::Pass).await.unwrap();
     hall.act(ada, code, Action::Roll).await.unwrap();
-    assert_eq!(
-        stored_rolls(&hall, code).await,
-        [(1, vec![1, 1]), (2, vec![5, 5])]
-    );
+    assert_eq!(hall.rolls(code).await, [(1, vec![1, 1]), (2, vec![5, 5])]);
 }
 
 #[tokio::test]
@@ -89,7 +68,7 @@ async fn r76_rolls_go_on_where_they_were_after_a_restart() {
     throw(&hall).await;
     let again = hall.restarted(None);
     throw(&again).await;
-    let rolls = stored_rolls(&again, code).await;
+    let rolls = again.rolls(code).await;
     let numbers: Vec<u32> = rolls.iter().map(|(n, _)| *n).collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7, 8]);
     assert_ne!(
@@ -103,7 +82,7 @@ async fn r76_rolls_go_on_where_they_were_after_a_restart() {
     let end = again.act(ada, code, draw()).await.unwrap().table;
     let record = Record::of(&end, |_| String::new()).unwrap();
     ashtapada::table::verify(&record).unwrap();
-    assert!(stored_rolls(&again, stays).await.is_empty());
+    assert!(again.rolls(stays).await.is_empty());
 }
 
 #[tokio::test]
@@ -219,75 +198,7 @@ async fn r73_the_key_is_needed_to_go_on() {
         )
         .await;
     assert!(matches!(refused.unwrap_err(), ClubError::Seal(_)));
-    assert!(stored_rolls(&hall, code).await.is_empty());
-}
-
-#[tokio::test]
-async fn a_dice_file_goes_on_where_the_stored_table_stands() {
-    let file = "1,5\norder 3\n# second\n5,5\n1,1\n";
-    let hall = Hall::with_dice(file);
-    let ada = hall.person("ada").await;
-    let mut wanted = solo("partnership");
-    wanted
-        .options
-        .insert("setup".to_owned(), "random".to_owned());
-    let code = hall.open(ada, wanted).await;
-    assert_eq!(hall.table(code).await.game().unwrap().order, Some(3));
-    hall.act(ada, code, Action::Roll).await.unwrap();
-    hall.act(ada, code, Action::Pass).await.unwrap();
-    let again = hall.restarted(Some(file));
-    again.act(ada, code, Action::Roll).await.unwrap();
-    again.act(ada, code, Action::Pass).await.unwrap();
-    assert_eq!(
-        stored_rolls(&again, code).await,
-        [(1, vec![1, 5]), (2, vec![5, 5])]
-    );
-    // Another table has its own first roll.
-    let other = again.open(ada, solo("four-handed")).await;
-    again.act(ada, other, Action::Roll).await.unwrap();
-    assert_eq!(stored_rolls(&again, other).await, [(1, vec![1, 5])]);
-
-    let without = again.restarted(None);
-    let refused = without.act(ada, code, Action::Roll).await.unwrap_err();
-    assert_eq!(refused, ClubError::NoDiceFile);
-}
-
-#[tokio::test]
-async fn a_dice_file_that_runs_out_or_does_not_fit_changes_nothing() {
-    let hall = Hall::with_dice("1,5\n\n5,5,5\n");
-    let ada = hall.person("ada").await;
-    let code = hall.open(ada, solo("four-handed")).await;
-    hall.act(ada, code, Action::Roll).await.unwrap();
-    hall.act(ada, code, Action::Pass).await.unwrap();
-    let before = hall.entries(code).await;
-    let wrong = DiceFileError::Count {
-        line: 3,
-        has: 3,
-        wanted: 2,
-    };
-    let refused = hall.act(ada, code, Action::Roll).await.unwrap_err();
-    assert_eq!(refused, ClubError::DiceFile(wrong));
-    let mut wanted = solo("partnership");
-    wanted
-        .options
-        .insert("setup".to_owned(), "random".to_owned());
-    let refused = hall
-        .club
-        .open(&hall.says(ada), &wanted, &crate::hall::quiet)
-        .await;
-    assert_eq!(
-        refused.unwrap_err(),
-        ClubError::DiceFile(DiceFileError::NoOrder)
-    );
-    assert_eq!(hall.entries(code).await, before);
-
-    let short = hall.restarted(Some("1,5"));
-    let refused = short.act(ada, code, Action::Roll).await.unwrap_err();
-    assert_eq!(
-        refused,
-        ClubError::DiceFile(DiceFileError::RanOut { n: 2, has: 1 })
-    );
-    assert_eq!(hall.entries(code).await, before);
+    assert!(hall.rolls(code).await.is_empty());
 }
 
 #[tokio::test]

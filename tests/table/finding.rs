@@ -189,3 +189,43 @@ async fn r113_only_the_seat_to_move_moves_and_a_new_game_stands_beside_the_old()
     assert_eq!(hall.entries(code).await, before);
     assert_eq!(hall.club.tables_in(&self::hall()).await.unwrap().len(), 3);
 }
+
+#[tokio::test]
+async fn a_cancelled_table_is_no_finished_game() {
+    let hall = Hall::new();
+    let ada = hall.person("ada").await;
+    let played = hall.open(ada, solo("chaturanga")).await;
+    hall.act(ada, played, crate::hall::draw()).await.unwrap();
+    let closed = hall.open(ada, game("chaturanga")).await;
+    let cancel = Action::Cancel { offer: None };
+    hall.act(ada, closed, cancel).await.unwrap();
+    let says = hall.says(ada);
+    assert_eq!(meant(&hall, &says, Sought::Any).await, Ok(played));
+    assert_eq!(meant(&hall, &says, Sought::Finished).await, Ok(played));
+}
+
+#[tokio::test]
+async fn records_notation_is_itself_whatever_else_it_could_mean() {
+    // A pawn on g7 and a Kangaroo (letter G) on f7 could both go to h6.
+    let hall = Hall::new();
+    let ada = hall.person("ada").await;
+    let position = serde_json::json!({
+        "board": "9,bK/10/10/5,bG,bP,3/7,wP,2/10/10/10/10/wK,9",
+        "mover": "black",
+    });
+    let wanted = Wanted {
+        position: Some(serde_json::from_value(position).unwrap()),
+        ..solo("maha-chatukanga")
+    };
+    let code = hall.open(ada, wanted).await;
+    let played = hall.plays(ada, code, "g7h6").await.table;
+    let moves: Vec<_> = played
+        .game()
+        .unwrap()
+        .last_moves()
+        .map(|(_, text)| text.to_owned())
+        .collect();
+    assert_eq!(moves, ["g7h6"]);
+    let left = played.play().unwrap().state().board;
+    assert!(left.contains("5,bG,4/7,bP,2"), "{left}");
+}

@@ -9,7 +9,7 @@ use ashtapada::club::{
 };
 use ashtapada::ids::{At, Cause, PersonId, Place, Platform, TableCode};
 use ashtapada::store::{Memory, Post, Store};
-use ashtapada::table::{Entry, Refusal, SealingKey, Table};
+use ashtapada::table::{Entry, Event, Refusal, SealingKey, Table};
 
 /// A clock that stands until it is moved.
 pub struct HandClock(AtomicU64);
@@ -164,6 +164,19 @@ impl Hall {
             .events
             .iter()
             .map(|one| Entry::read(one).unwrap())
+            .collect()
+    }
+
+    /// The rolls that the store holds of a table.
+    pub async fn rolls(&self, code: TableCode) -> Vec<(u32, Vec<u8>)> {
+        let roll = |entry: Entry| match entry.event {
+            Event::Rolled { n, dice } => Some((n, dice.faces().to_vec())),
+            _ => None,
+        };
+        self.entries(code)
+            .await
+            .into_iter()
+            .filter_map(roll)
             .collect()
     }
 

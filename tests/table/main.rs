@@ -3,8 +3,12 @@
 mod hall;
 
 mod agreement;
+mod any_order;
 mod dice;
+mod dice_file;
 mod finding;
+mod keeping;
+mod opening;
 mod records;
 mod resigning;
 mod seating;
