@@ -1,6 +1,5 @@
 //! Ashtapada: the chaturanga family of games in a chat.
 
-<<<<<<< HEAD
 pub mod chat;
 pub mod cli;
 pub mod club;
@@ -12,8 +11,3 @@ pub mod picture;
 pub mod rules;
 pub mod store;
 pub mod table;
-=======
-pub mod ids;
-pub mod rules;
-pub mod store;
->>>>>>> main

@@ -34,6 +34,11 @@ fn every_game_has_a_guide_to_its_array_and_its_pieces() {
         let bytes = guide_png(&array, Theme::default()).unwrap();
         let picture = image::load_from_memory(&bytes).unwrap();
         let rows = u32::try_from(info.kinds.len().div_ceil(3)).unwrap();
-        assert_eq!((picture.width(), picture.height()), (720, 720 + 240 * rows), "{}", info.key);
+        assert_eq!(
+            (picture.width(), picture.height()),
+            (720, 720 + 240 * rows),
+            "{}",
+            info.key
+        );
     }
 }
