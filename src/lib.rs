@@ -1,5 +1,13 @@
 //! Ashtapada: the chaturanga family of games in a chat.
 
+pub mod chat;
+pub mod cli;
+pub mod club;
+pub mod command;
+pub mod config;
 pub mod ids;
+pub mod nearest;
+pub mod picture;
 pub mod rules;
 pub mod store;
+pub mod table;

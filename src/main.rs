@@ -1,2 +1,7 @@
 //! The program.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ashtapada::cli::main()
+}

@@ -60,6 +60,18 @@ impl Frame {
         }
     }
 
+    /// Copies another frame so that its top left corner comes to a place within this one; what does not fit is left out.
+    pub(crate) fn paste(&mut self, other: &Self, left: u32, top: u32) {
+        let width = other.width.min(self.width.saturating_sub(left)) as usize;
+        let height = other.height.min(self.height.saturating_sub(top)) as usize;
+        let (from, to) = (other.width as usize, self.width as usize);
+        for row in 0..height {
+            let start = (top as usize + row) * to + left as usize;
+            let source = &other.pixels[row * from..row * from + width];
+            self.pixels[start..start + width].copy_from_slice(source);
+        }
+    }
+
     /// Width in pixels.
     pub const fn width(&self) -> u32 {
         self.width

@@ -1,0 +1,53 @@
+//! Several pictures as one, in rows.
+
+use crate::frame::Frame;
+use crate::picture::Picture;
+
+/// Pictures of one theme in rows, from the top left; what is left free has the colour of the frame. `None` when there are none.
+pub fn sheet(rows: &[Vec<Picture>]) -> Option<Picture> {
+    let palette = rows.iter().flatten().next()?.palette;
+    let size = |row: &Vec<Picture>| {
+        let width: u32 = row.iter().map(|picture| picture.frame.width()).sum();
+        let height = row.iter().map(|picture| picture.frame.height()).max();
+        (width, height.unwrap_or_default())
+    };
+    let width = rows.iter().map(|row| size(row).0).max()?;
+    let height = rows.iter().map(|row| size(row).1).sum();
+    let mut frame = Frame::new(width, height, palette.index(palette.colours().frame));
+    let mut top = 0;
+    for row in rows {
+        let mut left = 0;
+        for picture in row {
+            frame.paste(&picture.frame, left, top);
+            left += picture.frame.width();
+        }
+        top += size(row).1;
+    }
+    Some(Picture { frame, palette })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Board, Scene, draw};
+
+    fn picture(width: u32) -> Picture {
+        let mut scene = Scene::new(Board::new(4, 4));
+        scene.width = width;
+        draw(&scene).unwrap()
+    }
+
+    #[test]
+    fn pictures_stand_beside_and_below_each_other() {
+        let (large, small) = (picture(480), picture(240));
+        let sheet = sheet(&[vec![large.clone()], vec![small.clone(), small.clone()]]).unwrap();
+        assert_eq!((sheet.frame.width(), sheet.frame.height()), (480, 720));
+        assert_eq!(sheet.frame.at(100, 200), large.frame.at(100, 200));
+        assert_eq!(sheet.frame.at(240 + 100, 480 + 50), small.frame.at(100, 50));
+    }
+
+    #[test]
+    fn of_no_pictures_there_is_no_sheet() {
+        assert!(sheet(&[]).is_none() && sheet(&[Vec::new()]).is_none());
+    }
+}

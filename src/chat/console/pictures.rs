@@ -1,0 +1,219 @@
+//! Boards on the console: the PNG file, the board as text, and the picture itself on terminals that can show it.
+
+use std::collections::HashMap;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use anstyle::{AnsiColor, Color, Style};
+use render::{Layout, RenderError, Theme};
+
+use super::Settings;
+use crate::chat::boards::table_at;
+use crate::club::{Club, ClubError};
+use crate::command::message::{Attachment, PictureRef};
+use crate::command::words::{self, Cell, TextBoard};
+use crate::ids::TableCode;
+use crate::picture::{self, Look};
+use crate::rules::{self, Colour, Info, Options, Play, Seat};
+use crate::table::Table;
+
+/// Where pictures and records go, and how they look.
+pub(super) struct Pictures {
+    folder: PathBuf,
+    records: PathBuf,
+    theme: Theme,
+    inline: bool,
+}
+
+/// A board that was drawn.
+pub(super) struct Drawn {
+    /// The PNG file, if it could be written.
+    pub(super) path: Option<PathBuf>,
+    info: &'static Info,
+    board: TextBoard,
+}
+
+impl Pictures {
+    pub(super) fn new(settings: &Settings) -> Pictures {
+        let terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
+        Pictures {
+            folder: settings.pictures.clone(),
+            records: settings.records.clone(),
+            theme: settings.theme,
+            inline: settings.inline && terminal && can_show(),
+        }
+    }
+
+    /// Draws a board as it was then (R31). `None` when there is none, or it cannot be drawn: the message stands without it.
+    pub(super) async fn draw(&self, club: &Club, wanted: &PictureRef) -> Option<Drawn> {
+        match wanted {
+            PictureRef::Board {
+                table,
+                version,
+                from,
+            } => {
+                let name = format!("{table}-{version}-{from}.png");
+                let drawn = self.board(club, (*table, *version), *from, &name).await;
+                drawn.unwrap_or_else(|error| {
+                    tracing::error!("the board {name} cannot be shown: {error}");
+                    None
+                })
+            }
+            PictureRef::Array { game } => self.array(game),
+        }
+    }
+
+    async fn board(
+        &self,
+        club: &Club,
+        (code, version): (TableCode, u64),
+        from: Seat,
+        name: &str,
+    ) -> Result<Option<Drawn>, ClubError> {
+        let table = table_at(club, code, version).await?;
+        let Some(play) = table.play() else {
+            return Ok(None);
+        };
+        let bytes = self.png(club, &table, from).await?;
+        Ok(Some(self.drawn(play, from, name, bytes)))
+    }
+
+    fn array(&self, game: &str) -> Option<Drawn> {
+        let info = rules::game(game)?;
+        let play = Play::new(info, &Options::default()).ok()?;
+        let from = info.seats.first().copied()?;
+        let bytes = noted(picture::guide_png(&play, self.theme), game);
+        Some(self.drawn(&play, from, &format!("rules-{game}.png"), bytes))
+    }
+
+    fn drawn(&self, play: &Play, from: Seat, name: &str, bytes: Option<Vec<u8>>) -> Drawn {
+        let path = bytes.and_then(|bytes| match write(&self.folder, name, &bytes) {
+            Ok(path) => Some(path),
+            Err(error) => {
+                let folder = self.folder.display();
+                tracing::warn!("the picture {name} was not written to {folder}: {error}");
+                None
+            }
+        });
+        Drawn {
+            path,
+            info: play.info(),
+            board: words::board(play.info(), play, from),
+        }
+    }
+
+    async fn png(
+        &self,
+        club: &Club,
+        table: &Table,
+        from: Seat,
+    ) -> Result<Option<Vec<u8>>, ClubError> {
+        let mut names = HashMap::new();
+        for chair in table.chairs() {
+            if let Some(sitter) = &chair.sitter {
+                names.insert(chair.seat, club.person(sitter.person).await?.name);
+            }
+        }
+        let look = Look {
+            from,
+            theme: self.theme,
+            // The cross has room for the players in its corners.
+            layout: if table.info().shape.corner > 0 {
+                Layout::Square
+            } else {
+                Layout::Wide
+            },
+        };
+        let drawn = picture::png(table, look, |seat| names.get(&seat).cloned());
+        Ok(noted(drawn, &table.code().to_string()).flatten())
+    }
+
+    /// Writes a record that was handed out.
+    pub(super) fn keep_record(&self, file: &Attachment) -> Option<PathBuf> {
+        write(&self.records, &file.name, file.text.as_bytes())
+            .inspect_err(|error| {
+                let folder = self.records.display();
+                tracing::error!("{} was not written to {folder}: {error}", file.name);
+            })
+            .ok()
+    }
+
+    /// Shows a picture in the terminal, if it can.
+    pub(super) fn show_inline(&self, drawn: &Drawn) {
+        let Some(path) = drawn.path.as_ref().filter(|_| self.inline) else {
+            return;
+        };
+        let shown = image::open(path)
+            .map_err(io::Error::other)
+            .and_then(|image| {
+                let config = viuer::Config {
+                    absolute_offset: false,
+                    use_kitty: speaks_kitty(),
+                    height: Some(24),
+                    ..viuer::Config::default()
+                };
+                viuer::print(&image, &config).map_err(io::Error::other)
+            });
+        if let Err(error) = shown {
+            tracing::debug!("the picture was not shown: {error}");
+        }
+    }
+}
+
+/// What was drawn; a failure is logged, and the text of the message stands without a picture.
+fn noted<T>(drawn: Result<T, RenderError>, what: &str) -> Option<T> {
+    drawn
+        .inspect_err(|error| tracing::error!("the board of {what} was not drawn: {error}"))
+        .ok()
+}
+
+/// Whether the terminal shows true pictures; blocks of half characters are less legible than the board as text.
+fn can_show() -> bool {
+    viuer::is_iterm_supported() || speaks_kitty()
+}
+
+/// Whether the terminal says of itself that it knows Kitty's pictures. Asking the terminal would hang where none answers.
+fn speaks_kitty() -> bool {
+    let says = |name: &str, words: &[&str]| {
+        let value = std::env::var(name).unwrap_or_default().to_lowercase();
+        words.iter().any(|word| value.contains(word))
+    };
+    std::env::var_os("KITTY_WINDOW_ID").is_some()
+        || says("TERM", &["kitty", "ghostty"])
+        || says("TERM_PROGRAM", &["ghostty", "wezterm"])
+}
+
+fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+    std::fs::create_dir_all(folder)?;
+    let path = folder.join(name);
+    std::fs::write(&path, bytes)?;
+    Ok(path)
+}
+
+impl Drawn {
+    /// The board as text, in the armies' colours if wanted.
+    pub(super) fn board(&self, colours: bool) -> String {
+        if !colours {
+            return self.board.plain();
+        }
+        self.board.lines(|cell, text| {
+            let style = match cell {
+                Cell::Man { seat, .. } => style(self.info.army(*seat).colour),
+                Cell::Hole | Cell::Empty { .. } => Style::new().dimmed(),
+            };
+            format!("{style}{text}{style:#}")
+        })
+    }
+}
+
+fn style(colour: Colour) -> Style {
+    let on = |colour: AnsiColor| Style::new().bold().fg_color(Some(Color::Ansi(colour)));
+    match colour {
+        Colour::White => on(AnsiColor::BrightWhite),
+        Colour::Black => on(AnsiColor::Black).bg_color(Some(Color::Ansi(AnsiColor::White))),
+        Colour::Red => on(AnsiColor::BrightRed),
+        Colour::Yellow => on(AnsiColor::BrightYellow),
+        Colour::Green => on(AnsiColor::BrightGreen),
+        Colour::Blue => on(AnsiColor::BrightBlue),
+    }
+}

@@ -1,0 +1,269 @@
+//! The room: who speaks, what is answered, and what is still to be shown.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use super::lines::Lines;
+use super::pictures::Pictures;
+use super::show::{Reply, Show};
+use super::speech::{BOT, Speaker, Speech, heard};
+use super::{ConsoleError, Settings};
+use crate::club::{Caller, Clock, Club, ClubError, SystemClock};
+use crate::command::message::{ErrorKind, Message, To};
+use crate::command::reading;
+use crate::command::run::{Directory, Errand, Guest, run};
+use crate::command::text::Text;
+use crate::command::words;
+use crate::ids::{At, Cause, PersonId, Place, Platform};
+use crate::store::PostId;
+
+/// How many messages are taken from the outbox at once.
+const AT_ONCE: usize = 64;
+
+/// The room and all that is needed to answer in it.
+pub(super) struct Room {
+    club: Arc<Club>,
+    place: Place,
+    speaker: Speaker,
+    lines: Option<Lines>,
+    pictures: Pictures,
+    show: Show,
+    settings: Settings,
+    /// When the program started, and how many lines it has heard: together they name the cause of a command.
+    started: At,
+    heard: u64,
+}
+
+impl Room {
+    pub(super) fn open(settings: Settings, club: Arc<Club>) -> Result<Room, ConsoleError> {
+        let named =
+            |name: &str| Speaker::named(name).ok_or_else(|| ConsoleError::Name(name.to_owned()));
+        let room = named(&settings.room)?;
+        let lines = Lines::open(&settings.history);
+        Ok(Room {
+            place: Place::room(Platform::Console, room.account),
+            speaker: named(&settings.name)?,
+            pictures: Pictures::new(&settings),
+            show: Show::new(settings.json),
+            lines: Some(lines),
+            club,
+            settings,
+            started: SystemClock.now(),
+            heard: 0,
+        })
+    }
+
+    pub(super) async fn run(mut self) -> Result<(), ConsoleError> {
+        let terminal = self.lines.as_ref().is_some_and(Lines::is_terminal);
+        if !self.settings.json {
+            self.show.welcome(terminal)?;
+        }
+        self.close_expired().await?;
+        self.show_what_waits().await?;
+        while let Some(line) = self.next_line().await? {
+            match heard(&line, &self.speaker) {
+                Speech::Silence => {}
+                Speech::Goodbye => break,
+                Speech::SpeaksNow(speaker) => {
+                    self.show.remark(&format!("{} speaks.", speaker.name))?;
+                    self.speaker = speaker;
+                }
+                Speech::NoName(name) => self.answer_no_name(&name).await?,
+                Speech::Says(speaker, said) => self.answer(&speaker, &said, terminal).await?,
+            }
+        }
+        if let Some(lines) = self.lines.take() {
+            lines.close(&self.settings.history);
+        }
+        Ok(())
+    }
+
+    /// Waits for a line where waiting holds up nobody.
+    async fn next_line(&mut self) -> Result<Option<String>, ConsoleError> {
+        let Some(mut lines) = self.lines.take() else {
+            return Ok(None);
+        };
+        let prompt = format!("{}> ", self.speaker.name);
+        let waiting = tokio::task::spawn_blocking(move || {
+            let line = lines.next(&prompt);
+            (lines, line)
+        });
+        let (lines, line) = waiting.await.map_err(std::io::Error::other)?;
+        self.lines = Some(lines);
+        Ok(line?)
+    }
+
+    async fn answer(
+        &mut self,
+        speaker: &Speaker,
+        said: &str,
+        terminal: bool,
+    ) -> Result<(), ConsoleError> {
+        self.heard += 1;
+        let invocation = match reading::read(said, "!") {
+            Ok(None) => {
+                if terminal {
+                    self.show
+                        .remark("(Only said. Commands begin with /, such as /help.)")?;
+                }
+                return Ok(());
+            }
+            Ok(Some(invocation)) => Ok(invocation),
+            Err(error) => Err(error),
+        };
+        self.close_expired().await?;
+        let person = self
+            .club
+            .meet(Platform::Console, &speaker.account, &speaker.name, false)
+            .await?;
+        let replies = match invocation {
+            Ok(invocation) => {
+                let caller = self.caller(person);
+                let errand = Errand {
+                    club: &self.club,
+                    directory: &Everybody { speaker },
+                    caller: &caller,
+                    now: SystemClock.now(),
+                };
+                run(&errand, &invocation).await
+            }
+            Err(error) => {
+                let message =
+                    Message::only(self.place.clone(), person, Text::from(error.to_string()));
+                vec![message.refused(ErrorKind::Unreadable)]
+            }
+        };
+        self.show_what_waits().await?;
+        for message in replies {
+            self.tell(&message).await?;
+        }
+        Ok(())
+    }
+
+    async fn answer_no_name(&mut self, name: &str) -> Result<(), ConsoleError> {
+        let person = self
+            .club
+            .meet(
+                Platform::Console,
+                &self.speaker.account,
+                &self.speaker.name,
+                false,
+            )
+            .await?;
+        let text = format!(
+            "“{name}” cannot be a name here: letters, digits, “_”, “-” and “.”, at most 32; the bot and everyone have theirs."
+        );
+        let message = Message::only(self.place.clone(), person, Text::from(text));
+        self.tell(&message.refused(ErrorKind::Unreadable)).await
+    }
+
+    fn caller(&self, person: PersonId) -> Caller {
+        Caller {
+            person,
+            place: self.place.clone(),
+            direct: false,
+            runs_place: false,
+            cause: Some(Cause::new(
+                Platform::Console,
+                format_args!("{}-{}", self.started.0, self.heard),
+            )),
+        }
+    }
+
+    async fn close_expired(&mut self) -> Result<(), ConsoleError> {
+        self.club.tick(&words::posts).await?;
+        Ok(())
+    }
+
+    /// Shows what the outbox holds for the console, in order, and marks it as posted. A message kept before a crash is shown at
+    /// the next start (R67).
+    async fn show_what_waits(&mut self) -> Result<(), ConsoleError> {
+        let mut after: Option<PostId> = None;
+        loop {
+            let store = self.club.store().clone();
+            let waiting = store
+                .outbox(after, AT_ONCE)
+                .await
+                .map_err(ClubError::from)?;
+            let Some((last, _)) = waiting.last() else {
+                return Ok(());
+            };
+            after = Some(*last);
+            let mut shown = Vec::new();
+            for (id, post) in waiting {
+                if post.place.platform != Platform::Console {
+                    continue;
+                }
+                match serde_json::from_value::<Message>(post.body) {
+                    Ok(message) => self.tell(&message).await?,
+                    Err(error) => tracing::warn!("a message of the outbox cannot be read: {error}"),
+                }
+                shown.push(id);
+            }
+            store.posted(&shown).await.map_err(ClubError::from)?;
+        }
+    }
+
+    async fn tell(&mut self, message: &Message) -> Result<(), ConsoleError> {
+        let names = self.names(message).await?;
+        let drawn = match &message.picture {
+            Some(picture) => self.pictures.draw(&self.club, picture).await,
+            None => None,
+        };
+        let file = message
+            .file
+            .as_ref()
+            .and_then(|file| self.pictures.keep_record(file));
+        self.show.reply(&Reply {
+            message,
+            names: &names,
+            drawn: drawn.as_ref(),
+            file: file.as_deref(),
+        })?;
+        if let Some(drawn) = &drawn
+            && !self.settings.json
+        {
+            self.pictures.show_inline(drawn);
+        }
+        Ok(())
+    }
+
+    /// What the persons of a message are called.
+    async fn names(&self, message: &Message) -> Result<HashMap<PersonId, String>, ConsoleError> {
+        let only = match message.to {
+            To::Everyone => None,
+            To::Only(person) => Some(person),
+        };
+        let mut names = HashMap::new();
+        for id in message.text.persons().into_iter().chain(only) {
+            match self.club.person(id).await {
+                Ok(person) => names.insert(id, person.name),
+                Err(ClubError::UnknownPerson(_)) => None,
+                Err(error) => return Err(error.into()),
+            };
+        }
+        Ok(names)
+    }
+}
+
+/// Whoever is named is in the room.
+struct Everybody<'a> {
+    speaker: &'a Speaker,
+}
+
+#[async_trait]
+impl Directory for Everybody<'_> {
+    async fn find(&self, account: &str) -> Option<Guest> {
+        let found = match account.to_lowercase().as_str() {
+            "me" => self.speaker.clone(),
+            _ => Speaker::named(account)?,
+        };
+        Some(Guest {
+            bot: found.account == BOT,
+            account: found.account,
+            name: found.name,
+        })
+    }
+}

@@ -1,0 +1,4 @@
+//! The adapters: one for each place where people chat.
+
+pub mod boards;
+pub mod console;

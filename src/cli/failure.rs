@@ -1,0 +1,59 @@
+use std::io;
+use std::path::PathBuf;
+
+use crate::chat::console::ConsoleError;
+use crate::club::{ClubError, DiceFileError, KeyFileError};
+use crate::config::ConfigError;
+use crate::store::{OpenError, StoreError};
+use crate::table::{RecordError, VerifyError};
+
+/// Why the program did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Failure {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(
+        "there is no home folder for the games; name a data folder with --data DIR, or data_dir in the configuration"
+    )]
+    NoDataFolder,
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Key(#[from] KeyFileError),
+    #[error("cannot read {}: {cause}", path.display())]
+    Unreadable { path: PathBuf, cause: io::Error },
+    #[error("cannot write {}: {cause}", path.display())]
+    Unwritable { path: PathBuf, cause: io::Error },
+    #[error("{}: {cause}", path.display())]
+    Dice { path: PathBuf, cause: DiceFileError },
+    #[error("{}: {cause}", path.display())]
+    Record { path: PathBuf, cause: RecordError },
+    #[error("{}: the record is not right: {cause}", path.display())]
+    Verify { path: PathBuf, cause: VerifyError },
+    #[error("{}: {what}", path.display())]
+    Archive { path: PathBuf, what: String },
+    #[error("something in {} is damaged; starting the program on it mends what can be mended, and a back-up has the rest", .0.display())]
+    Damaged(PathBuf),
+    #[error(
+        "{0} has a token or password in the configuration, but this program was built without it; build it with `cargo build --release --features {0}`, or take the credentials out"
+    )]
+    NotBuilt(&'static str),
+    #[error(
+        "{0} has a token or password in the configuration, but this version does not speak it yet; take the credentials out, or use a later version"
+    )]
+    NotYet(&'static str),
+    #[error(
+        "there is nothing to run: no platform has credentials in the configuration (config.example.toml explains it); to play in this terminal, use `ashtapada console`"
+    )]
+    NothingToRun,
+    #[error("the program could not start: {0}")]
+    Runtime(io::Error),
+    #[error("standard output: {0}")]
+    Output(io::Error),
+    #[error(transparent)]
+    Console(#[from] ConsoleError),
+    #[error(transparent)]
+    Club(#[from] ClubError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

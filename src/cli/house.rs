@@ -1,0 +1,98 @@
+//! The open data folder with all that stands on it: the store, the key, the club.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tokio::runtime::Runtime;
+
+use super::arguments::ConsoleArguments;
+use super::failure::Failure;
+use crate::chat::console;
+use crate::club::{self, Club, DiceFile, Limits, OsChance, SystemClock};
+use crate::config::Config;
+use crate::store::{self, Store};
+
+/// A day in milliseconds.
+const DAY: u64 = 24 * 60 * 60 * 1000;
+
+/// What the program works with while it runs.
+pub(super) struct House {
+    pub(super) runtime: Runtime,
+    pub(super) club: Arc<Club>,
+    pub(super) folder: PathBuf,
+    store: Arc<dyn Store>,
+}
+
+impl House {
+    /// Opens the data folder and says on standard error what was found.
+    pub(super) fn open(config: &Config, dice: Option<&Path>) -> Result<House, Failure> {
+        let folder = config.data_folder().ok_or(Failure::NoDataFolder)?;
+        // Before the folder: a mistake in the dice file changes nothing.
+        let dice = dice.map(read_dice).transpose()?;
+        let runtime = Runtime::new().map_err(Failure::Runtime)?;
+        let options = store::Options {
+            segment_lines: config.store.rotate_lines,
+            ..store::Options::default()
+        };
+        let (sled, opening) = store::open(&folder, options)?;
+        // With standard error closed there is nobody to tell.
+        let _ = writeln!(std::io::stderr(), "ashtapada: {opening}");
+        if opening.is_remarkable() {
+            tracing::warn!("{opening}");
+        }
+        let chance = Arc::new(OsChance);
+        let key = club::load_or_make(&folder, &*chance)?;
+        let store: Arc<dyn Store> = Arc::new(sled);
+        let limits = Limits {
+            tables_of_person: config.limits.tables_per_person,
+            tables_in_place: config.limits.tables_per_place,
+            expiry: config.limits.unjoined_days.saturating_mul(DAY),
+            ..Limits::default()
+        };
+        let clock = Arc::new(SystemClock);
+        let club = Club::new(store.clone(), clock, chance, key, dice, limits);
+        Ok(House {
+            runtime,
+            club: Arc::new(club),
+            folder,
+            store,
+        })
+    }
+
+    /// How the console is to be.
+    pub(super) fn console(&self, config: &Config, given: &ConsoleArguments) -> console::Settings {
+        let configured = Some(config.console.pictures.clone());
+        let pictures = given
+            .pictures
+            .clone()
+            .or(configured.filter(|path| !path.as_os_str().is_empty()));
+        console::Settings {
+            room: config.console.room.clone(),
+            name: config.console.name.clone(),
+            pictures: pictures.unwrap_or_else(|| self.folder.join("pictures")),
+            records: self.folder.join("records"),
+            history: self.folder.join("console-history"),
+            json: given.json,
+            inline: config.console.inline,
+            // The setting was checked to be one of the themes.
+            theme: config.console.theme.parse().unwrap_or_default(),
+        }
+    }
+
+    /// Finishes what was taken and lets go of the folder.
+    pub(super) fn close(self) -> Result<(), Failure> {
+        Ok(self.runtime.block_on(self.store.close())?)
+    }
+}
+
+fn read_dice(path: &Path) -> Result<DiceFile, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|cause| Failure::Unreadable {
+        path: path.to_owned(),
+        cause,
+    })?;
+    DiceFile::parse(&text).map_err(|cause| Failure::Dice {
+        path: path.to_owned(),
+        cause,
+    })
+}

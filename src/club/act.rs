@@ -1,0 +1,231 @@
+//! Commands on a table that is there, one at a time, all or nothing.
+
+use std::sync::Arc;
+
+use super::settle::Draft;
+use super::shelf::Lockable;
+use super::which::Sought;
+use super::{Caller, Club, ClubError, Done, Happened, Wording};
+use crate::ids::{At, PersonId, TableCode};
+use crate::rules::Seat;
+use crate::store::StoreError;
+use crate::table::{Event, Joining, OfferId, RollAsked, Table};
+
+/// What is to be done at a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Take a seat.
+    Join {
+        /// Which, if any in particular.
+        seat: Option<Seat>,
+        /// A word for the fair dice; may be empty.
+        word: String,
+    },
+    /// Turn an invitation or an open offer down.
+    Decline {
+        /// Which offer, where a button names one.
+        offer: Option<OfferId>,
+    },
+    /// Reserve a seat for somebody.
+    Invite {
+        /// For whom.
+        person: PersonId,
+    },
+    /// Take a reservation or a seat back.
+    Remove {
+        /// Whose.
+        person: PersonId,
+    },
+    /// Leave before the start.
+    Leave,
+    /// Begin.
+    Start,
+    /// Close the table, or ask the others to.
+    Cancel {
+        /// Which offer is agreed to, where a button names one.
+        offer: Option<OfferId>,
+    },
+    /// Throw the dice.
+    Roll,
+    /// Play moves.
+    Move {
+        /// As people write them.
+        text: String,
+    },
+    /// Give up the rest of the roll.
+    Pass,
+    /// Ask to resign, or confirm it.
+    Resign {
+        /// For which seat; needed where the caller holds several.
+        seat: Option<Seat>,
+        /// Confirms an earlier request.
+        confirm: bool,
+    },
+    /// Offer to end the game, or agree to it.
+    Draw {
+        /// Which offer is agreed to, where a button names one.
+        offer: Option<OfferId>,
+    },
+    /// Claim the victory.
+    Claim,
+}
+
+/// How often a command is decided anew when others change the table meanwhile.
+pub(super) const TRIES: usize = 8;
+
+impl Club {
+    /// Does something at the table that is named, or meant.
+    ///
+    /// # Errors
+    /// [`ClubError`]; nothing has changed then.
+    pub async fn act(
+        &self,
+        caller: &Caller,
+        named: Option<TableCode>,
+        action: &Action,
+        wording: Wording<'_>,
+    ) -> Result<Done, ClubError> {
+        if let Some(number) = self.handled(caller).await? {
+            return Ok(self.done_before(caller, named, number).await);
+        }
+        let code = self.which(caller, named, action.sought()).await?;
+        let joins = matches!(action, Action::Join { .. });
+        let _seats = match joins {
+            true => Some(self.locks.lock(Lockable::SeatsOf(caller.person)).await),
+            false => None,
+        };
+        let _table = self.locks.lock(Lockable::Table(code)).await;
+        for _ in 0..TRIES {
+            let table = self.load(code).await?;
+            if joins && table.seats_of(caller.person).next().is_none() {
+                self.check_seats_of(caller.person).await?;
+            }
+            self.check_guest(action).await?;
+            let at = self.clock.now();
+            let happened = self.decide(&table, caller, action, at)?;
+            match self.keep(Some(caller), at, &[&happened], wording).await {
+                Ok(()) => return Ok(Done::Now(Box::new(happened))),
+                Err(StoreError::Stale { .. }) => self.shelf.forget(code),
+                Err(StoreError::Handled { number, .. }) => {
+                    return Ok(self.done_before(caller, Some(code), number).await);
+                }
+                Err(other) => return Err(other.into()),
+            }
+        }
+        Err(ClubError::Busy)
+    }
+
+    fn decide(
+        &self,
+        table: &Arc<Table>,
+        caller: &Caller,
+        action: &Action,
+        at: At,
+    ) -> Result<Happened, ClubError> {
+        let person = caller.person;
+        let mut stands = None;
+        let events = match action {
+            Action::Join { seat, word } => table.join(&Joining {
+                person,
+                place: caller.place.clone(),
+                seat: *seat,
+                message: caller.message(),
+                word: word.clone(),
+            })?,
+            Action::Decline { offer } => table.decline(person, *offer)?,
+            Action::Invite { person: guest } => table.invite(person, *guest)?,
+            Action::Remove { person: guest } => table.remove(person, *guest)?,
+            Action::Leave => table.leave(person)?,
+            Action::Start => table.start(person)?,
+            Action::Cancel { offer } => {
+                let runs = caller.runs_place && table.is_played_in(&caller.place);
+                table.cancel(person, runs, *offer)?
+            }
+            Action::Roll => match table.roll(person)? {
+                RollAsked::Throw { n, dice } => {
+                    vec![Table::rolled(n, self.throw(table, n, dice)?)]
+                }
+                RollAsked::Stands(faces) => {
+                    stands = Some(faces);
+                    Vec::new()
+                }
+            },
+            Action::Move { text } => table.moves(person, text)?,
+            Action::Pass => table.pass(person)?,
+            Action::Resign { seat, confirm } => table.resign(person, *seat, *confirm, at)?,
+            Action::Draw { offer } => table.draw(person, *offer)?,
+            Action::Claim => table.claim(person)?,
+        };
+        let draft = self.drafted(table, person, events, at)?;
+        Ok(draft.happened(Some(person), stands))
+    }
+
+    fn drafted(
+        &self,
+        table: &Arc<Table>,
+        person: PersonId,
+        events: Vec<Event>,
+        at: At,
+    ) -> Result<Draft, ClubError> {
+        let mut draft = Draft::on(table, at);
+        for event in events {
+            draft.take(Some(person), event)?;
+        }
+        self.settle(&mut draft)?;
+        Ok(draft)
+    }
+
+    /// R46: a bot, and somebody who is not there, are refused before the table is asked.
+    async fn check_guest(&self, action: &Action) -> Result<(), ClubError> {
+        match action {
+            Action::Invite { person } => self.check_can_play(*person).await,
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) async fn handled(&self, caller: &Caller) -> Result<Option<u64>, ClubError> {
+        match &caller.cause {
+            Some(cause) => Ok(self.store.handled(cause).await?),
+            None => Ok(None),
+        }
+    }
+
+    pub(super) async fn done_before(
+        &self,
+        caller: &Caller,
+        named: Option<TableCode>,
+        number: u64,
+    ) -> Done {
+        let table = self.look(caller, named, Sought::Any).await.ok();
+        Done::Before { number, table }
+    }
+}
+
+impl Action {
+    fn sought(&self) -> Sought {
+        match self {
+            Self::Join { .. }
+            | Self::Invite { .. }
+            | Self::Remove { .. }
+            | Self::Leave
+            | Self::Start => Sought::Gathering,
+            Self::Roll
+            | Self::Move { .. }
+            | Self::Pass
+            | Self::Resign { .. }
+            | Self::Draw { .. }
+            | Self::Claim => Sought::Playing,
+            Self::Decline { .. } | Self::Cancel { .. } => Sought::Unfinished,
+        }
+    }
+}
+
+impl Caller {
+    /// The id of the message that the caller asks by.
+    pub(super) fn message(&self) -> String {
+        self.cause
+            .as_ref()
+            .map(|cause| cause.0.clone())
+            .unwrap_or_default()
+    }
+}

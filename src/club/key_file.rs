@@ -1,0 +1,164 @@
+//! The installation's key in the data folder, under which the secrets of running games are sealed.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use zeroize::Zeroizing;
+
+use super::chance::{Chance, NoChance};
+use crate::table::SealingKey;
+
+/// The key file's name in the data folder.
+pub const KEY_FILE: &str = "key";
+
+/// Why there is no key.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyFileError {
+    /// The file cannot be read or made.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It does not hold exactly 32 bytes.
+    #[error("{} does not hold a key of 32 bytes; put the right one back from a back-up, or remove it to have a new one made (running dice games cannot go on then)", path.display())]
+    Length {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// Others than its owner may read or write it.
+    #[error("{} may be read by others (mode {mode:o}); run `chmod 600` on it", path.display())]
+    Mode {
+        /// Which file.
+        path: PathBuf,
+        /// Its mode bits.
+        mode: u32,
+    },
+    /// No randomness for a new one.
+    #[error(transparent)]
+    Chance(#[from] NoChance),
+}
+
+/// Reads the key in `folder`, or makes one: whole or not at all, on the disk when this returns, readable by its owner only.
+///
+/// # Errors
+/// [`KeyFileError`] with the file's path; nothing is changed then.
+pub fn load_or_make(folder: &Path, chance: &dyn Chance) -> Result<SealingKey, KeyFileError> {
+    let path = folder.join(KEY_FILE);
+    match File::open(&path) {
+        Ok(file) => load(path, file),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => make(folder, path, chance),
+        Err(source) => Err(KeyFileError::Io { path, source }),
+    }
+}
+
+fn load(path: PathBuf, file: File) -> Result<SealingKey, KeyFileError> {
+    if let Some(mode) = mode_seen_by_others(&path, &file)? {
+        return Err(KeyFileError::Mode { path, mode });
+    }
+    let mut held = Zeroizing::new(Vec::with_capacity(64));
+    match file.take(33).read_to_end(&mut held) {
+        Ok(_) => {}
+        Err(source) => return Err(KeyFileError::Io { path, source }),
+    }
+    match held.as_slice().try_into() {
+        Ok(bytes) => Ok(SealingKey::new(bytes)),
+        Err(_) => Err(KeyFileError::Length { path }),
+    }
+}
+
+fn make(folder: &Path, path: PathBuf, chance: &dyn Chance) -> Result<SealingKey, KeyFileError> {
+    let mut bytes = Zeroizing::new([0; 32]);
+    chance.fill(&mut *bytes)?;
+    // Written beside and renamed, so that no crash leaves half a key.
+    let beside = folder.join("key.new");
+    let written = write_new(&beside, &bytes)
+        .and_then(|()| fs::rename(&beside, &path))
+        .and_then(|()| File::open(folder)?.sync_all());
+    match written {
+        Ok(()) => Ok(SealingKey::new(*bytes)),
+        Err(source) => Err(KeyFileError::Io { path, source }),
+    }
+}
+
+fn write_new(beside: &Path, bytes: &[u8; 32]) -> io::Result<()> {
+    match fs::remove_file(beside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(beside)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+#[cfg(unix)]
+fn mode_seen_by_others(path: &Path, file: &File) -> Result<Option<u32>, KeyFileError> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = file
+        .metadata()
+        .map_err(|source| KeyFileError::Io {
+            path: path.to_owned(),
+            source,
+        })?
+        .permissions()
+        .mode()
+        & 0o777;
+    Ok((mode & 0o077 != 0).then_some(mode))
+}
+
+#[cfg(not(unix))]
+fn mode_seen_by_others(_: &Path, _: &File) -> Result<Option<u32>, KeyFileError> {
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::chance::OsChance;
+    use super::*;
+    use crate::table::Secret;
+
+    #[test]
+    fn the_key_is_made_once_and_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let code = "K7Q2F".parse().unwrap();
+        let secret = Secret::new([7; 32]);
+        let made = load_or_make(folder.path(), &OsChance).unwrap();
+        let sealed = made.seal(code, &secret, [1; 24]).unwrap();
+        let read = load_or_make(folder.path(), &OsChance).unwrap();
+        assert_eq!(read.open(code, &sealed), Ok(secret));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_key_that_others_can_read_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        load_or_make(folder.path(), &OsChance).unwrap();
+        let path = folder.path().join(KEY_FILE);
+        let mode = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        let refused = load_or_make(folder.path(), &OsChance).unwrap_err();
+        assert!(matches!(refused, KeyFileError::Mode { mode: 0o640, .. }));
+    }
+
+    #[test]
+    fn a_key_of_another_length_is_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        load_or_make(folder.path(), &OsChance).unwrap();
+        let path = folder.path().join(KEY_FILE);
+        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(b"x").unwrap();
+        let refused = load_or_make(folder.path(), &OsChance).unwrap_err();
+        assert!(matches!(refused, KeyFileError::Length { .. }));
+        assert_eq!(fs::read(&path).unwrap().len(), 33);
+    }
+}

@@ -1,0 +1,171 @@
+//! All tables of an installation: finding the one that is meant, letting one command at a time change it, and keeping
+//! what follows together with the messages that tell of it.
+
+mod act;
+mod chance;
+mod clock;
+mod dice_file;
+mod error;
+mod key_file;
+mod lists;
+mod open;
+mod people;
+mod settle;
+mod shelf;
+mod tick;
+mod which;
+
+use std::sync::Arc;
+
+pub use act::Action;
+pub use chance::{Chance, NoChance, OsChance};
+pub use clock::{Clock, SystemClock};
+pub use dice_file::{DiceFile, DiceFileError};
+pub use error::ClubError;
+pub use key_file::{KEY_FILE, KeyFileError, load_or_make};
+pub use open::Wanted;
+pub use people::FORGOTTEN;
+pub use which::{Candidate, Sought};
+
+use self::shelf::{Locks, Shelf};
+use crate::ids::{Cause, PersonId, Place};
+use crate::rules::Effect;
+use crate::store::{Post, Store};
+use crate::table::{Entry, SealingKey, Table};
+
+/// The tables of an installation.
+pub struct Club {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    chance: Arc<dyn Chance>,
+    key: SealingKey,
+    dice_file: Option<DiceFile>,
+    limits: Limits,
+    shelf: Shelf,
+    locks: Locks,
+}
+
+/// How much there may be of what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Unfinished tables at which one person may have a seat.
+    pub tables_of_person: usize,
+    /// Unfinished tables in one place. Commands at the same instant may go past it by a few.
+    pub tables_in_place: usize,
+    /// After how many milliseconds a table that nobody joins is closed.
+    pub expiry: u64,
+    /// How many tables are kept in memory.
+    pub shelf: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            tables_of_person: 50,
+            tables_in_place: 200,
+            expiry: 7 * 24 * 60 * 60 * 1000,
+            shelf: 1024,
+        }
+    }
+}
+
+/// Who asks, from where, and by what.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// Who.
+    pub person: PersonId,
+    /// Where.
+    pub place: Place,
+    /// The place is a talk between the caller and the bot alone.
+    pub direct: bool,
+    /// The caller runs the place.
+    pub runs_place: bool,
+    /// The interaction, event or message; acted on once, also across restarts.
+    pub cause: Option<Cause>,
+}
+
+/// What a command did.
+#[derive(Debug, Clone)]
+pub struct Happened {
+    /// The table before; none when it was opened by this.
+    pub before: Option<Arc<Table>>,
+    /// The table after.
+    pub table: Arc<Table>,
+    /// What happened, in order; nothing when all was as asked for already.
+    pub changes: Vec<Change>,
+    /// The roll that had been thrown before and still stands, when a roll was asked for.
+    pub stands: Option<Vec<u8>>,
+    /// Who asked; nobody when time did.
+    pub caller: Option<PersonId>,
+}
+
+/// One event and what it brought about on the board.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// The event.
+    pub entry: Entry,
+    /// What it brought about.
+    pub effects: Vec<Effect>,
+}
+
+/// What became of a command.
+#[derive(Debug, Clone)]
+pub enum Done {
+    /// It was carried out.
+    Now(Box<Happened>),
+    /// The same cause had been carried out before (R02, R07); nothing was done again.
+    Before {
+        /// The journal number of that command.
+        number: u64,
+        /// The table that is meant as it stands now, if that can be told.
+        table: Option<Arc<Table>>,
+    },
+}
+
+/// Words what happened as messages, which are kept together with it.
+pub type Wording<'a> = &'a (dyn Fn(&Happened) -> Vec<Post> + Send + Sync);
+
+impl Club {
+    /// The club over a store. With a dice file, tables opened from now on take their rolls from it.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        chance: Arc<dyn Chance>,
+        key: SealingKey,
+        dice_file: Option<DiceFile>,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            store,
+            clock,
+            chance,
+            key,
+            dice_file,
+            limits,
+            shelf: Shelf::new(limits.shelf),
+            locks: Locks::default(),
+        }
+    }
+
+    /// Where everything is kept.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.store
+    }
+
+    /// How much there may be of what.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+}
+
+impl Happened {
+    /// Whether anything changed.
+    pub fn changed(&self) -> bool {
+        !self.changes.is_empty()
+    }
+
+    /// Everything that was brought about on the board.
+    pub fn effects(&self) -> impl Iterator<Item = &Effect> {
+        self.changes.iter().flat_map(|change| &change.effects)
+    }
+}

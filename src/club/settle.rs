@@ -1,0 +1,198 @@
+//! From decided events to a kept change: what follows by the rules, the drawn numbers, and the commit.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use super::{Caller, Change, Club, ClubError, Happened, Wording};
+use crate::ids::{At, PersonId, TableCode};
+use crate::rules::Roll;
+use crate::store::{Append, Commit, StoreError};
+use crate::table::{DiceTerms, Due, Entry, Event, FairDice, Secret, Table};
+
+/// What a person's command does to a table, before it is kept.
+pub(super) struct Draft {
+    pub(super) at: At,
+    pub(super) before: Option<Arc<Table>>,
+    table: Table,
+    changes: Vec<Change>,
+}
+
+impl Draft {
+    /// A change of a table that is there.
+    pub(super) fn on(table: &Arc<Table>, at: At) -> Self {
+        Self {
+            at,
+            before: Some(table.clone()),
+            table: Table::clone(table),
+            changes: Vec::new(),
+        }
+    }
+
+    /// A table that is opened by this event.
+    pub(super) fn opening(
+        code: TableCode,
+        at: At,
+        by: PersonId,
+        event: Event,
+    ) -> Result<Self, ClubError> {
+        let entry = Entry::new(at, Some(by), event);
+        let table = Table::opened_by(&entry).map_err(|why| ClubError::Fold { code, why })?;
+        let change = Change {
+            entry,
+            effects: Vec::new(),
+        };
+        Ok(Self {
+            at,
+            before: None,
+            table,
+            changes: vec![change],
+        })
+    }
+
+    /// Takes in an event.
+    pub(super) fn take(&mut self, by: Option<PersonId>, event: Event) -> Result<(), ClubError> {
+        let code = self.table.code();
+        let entry = Entry::new(self.at, by, event);
+        let effects = self
+            .table
+            .apply(&entry)
+            .map_err(|why| ClubError::Fold { code, why })?;
+        self.changes.push(Change { entry, effects });
+        Ok(())
+    }
+
+    /// The change as it is told and kept.
+    pub(super) fn happened(self, caller: Option<PersonId>, stands: Option<Vec<u8>>) -> Happened {
+        Happened {
+            before: self.before,
+            table: Arc::new(self.table),
+            changes: self.changes,
+            stands,
+            caller,
+        }
+    }
+}
+
+impl Happened {
+    /// What the store appends of it.
+    pub(super) fn append(&self, expiry: u64) -> Append {
+        Append {
+            code: self.table.code(),
+            expected: self.before.as_ref().map_or(0, |table| table.version()),
+            events: self.changes.iter().map(|one| one.entry.stored()).collect(),
+            listing: self.table.listing(expiry),
+        }
+    }
+}
+
+impl Club {
+    /// Takes in what the table's state calls for by itself: the start, the end, what becomes of offers.
+    pub(super) fn settle(&self, draft: &mut Draft) -> Result<(), ClubError> {
+        while let Some(due) = draft.table.due() {
+            let table = &draft.table;
+            let event = match due {
+                Due::Start { draw: None } => Event::Started { order: None },
+                Due::Start { draw: Some(_) } => Event::Started {
+                    order: Some(self.order(table)?),
+                },
+                Due::Agree => Event::Agreed,
+                Due::Lapse(matter) => Event::OfferWithdrawn { matter },
+                Due::Cancel => Event::Cancelled {
+                    secret: self.secret(table)?.map(|secret| secret.reveal()),
+                },
+                Due::End => Event::Ended {
+                    secret: self.secret(table)?.map(|secret| secret.reveal()),
+                },
+            };
+            draft.take(None, event)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps changes of tables and the messages that tell of them, all or nothing, and puts the tables on the shelf.
+    pub(super) async fn keep(
+        &self,
+        caller: Option<&Caller>,
+        at: At,
+        happened: &[&Happened],
+        wording: Wording<'_>,
+    ) -> Result<(), StoreError> {
+        let cause = caller.and_then(|caller| caller.cause.clone());
+        let mut commit = Commit::new(at, cause);
+        for one in happened {
+            if one.changed() {
+                commit.appends.push(one.append(self.limits.expiry));
+            }
+            commit.posts.extend(wording(one));
+        }
+        if commit.appends.is_empty() && commit.posts.is_empty() {
+            return Ok(());
+        }
+        self.store.commit(commit).await?;
+        for one in happened {
+            self.shelf.put(one.table.clone());
+        }
+        Ok(())
+    }
+
+    /// A table by its code.
+    ///
+    /// # Errors
+    /// When there is none, or its record cannot be read.
+    pub async fn load(&self, code: TableCode) -> Result<Arc<Table>, ClubError> {
+        if let Some(table) = self.shelf.get(code) {
+            return Ok(table);
+        }
+        let stored = self.store.table(code).await?;
+        let stored = stored.ok_or(ClubError::NoSuchTable(code))?;
+        let read = |(number, value)| {
+            Entry::read(value).map_err(|why| ClubError::Unreadable { code, number, why })
+        };
+        let entries: Vec<Entry> = stored
+            .events
+            .iter()
+            .enumerate()
+            .map(read)
+            .collect::<Result<_, _>>()?;
+        let table = Table::fold(&entries).map_err(|why| ClubError::Fold { code, why })?;
+        let table = Arc::new(table);
+        self.shelf.put(table.clone());
+        Ok(table)
+    }
+
+    /// Roll number `n` of a table.
+    pub(super) fn throw(
+        &self,
+        table: &Table,
+        n: NonZeroU32,
+        dice: usize,
+    ) -> Result<Roll, ClubError> {
+        match self.secret(table)? {
+            Some(secret) => Ok(fair(table, &secret).roll(n, dice)?),
+            None => Ok(self.file()?.roll(n, dice)?),
+        }
+    }
+
+    fn order(&self, table: &Table) -> Result<u32, ClubError> {
+        Ok(u32::from(match self.secret(table)? {
+            Some(secret) => fair(table, &secret).order()?,
+            None => self.file()?.order()?,
+        }))
+    }
+
+    fn file(&self) -> Result<&super::DiceFile, ClubError> {
+        self.dice_file.as_ref().ok_or(ClubError::NoDiceFile)
+    }
+
+    /// The secret of a table's fair dice; none where its dice are not fair, or there are none.
+    fn secret(&self, table: &Table) -> Result<Option<Secret>, ClubError> {
+        match table.dice_terms() {
+            Some(DiceTerms::Fair { sealed, .. }) => Ok(Some(self.key.open(table.code(), sealed)?)),
+            Some(DiceTerms::File) | None => Ok(None),
+        }
+    }
+}
+
+fn fair<'a>(table: &Table, secret: &'a Secret) -> FairDice<'a> {
+    FairDice::new(secret, table.code(), &table.contributions())
+}

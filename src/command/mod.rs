@@ -1,0 +1,12 @@
+//! What people may say and what they are told: the catalogue of commands, the reading of lines, and the wording of answers.
+
+pub mod catalogue;
+pub mod games;
+pub mod message;
+pub mod pages;
+pub mod pieces;
+pub mod reading;
+pub mod run;
+pub mod seats;
+pub mod text;
+pub mod words;

@@ -1,0 +1,156 @@
+//! One option's text to its value.
+
+use super::super::catalogue::{COMMANDS, CommandOption, Takes, command};
+use super::super::games::{self, GameNamed};
+use super::words::{is_blank, narrow};
+use super::{Given, ReadError};
+use crate::nearest::nearest;
+
+/// Longest SETUP text that is looked at, in bytes.
+const LONGEST_POSITION: usize = 8_000;
+/// Longest list of moves that is looked at, in bytes.
+const LONGEST_MOVES: usize = 2_000;
+
+/// Reads the text of an option; `None` when there is nothing in it.
+pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, ReadError> {
+    let text = text.trim_matches(is_blank);
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let plain = narrow(text).to_lowercase();
+    let refused = |nearest: Option<&str>| ReadError::Value {
+        key: option.key,
+        text: text.to_owned(),
+        takes: option.takes,
+        nearest: nearest.map(str::to_owned),
+    };
+    let given = match option.takes {
+        Takes::People(most) => Given::People(people(option, most, text)?),
+        Takes::Person => Given::People(people(option, 1, text)?),
+        Takes::Game => match games::named(&plain) {
+            GameNamed::One(info) => Given::Game(info),
+            GameNamed::Several(among) => {
+                return Err(ReadError::Several {
+                    text: text.to_owned(),
+                    among: among.iter().map(|info| info.key).collect(),
+                });
+            }
+            GameNamed::Nothing => {
+                return Err(refused(nearest(&plain, option.takes.choices().into_iter())));
+            }
+        },
+        Takes::Word(words) => Given::Word(one_of(words, option, text, &plain)?),
+        Takes::Number(least, most) => plain
+            .parse()
+            .ok()
+            .filter(|number| (least..=most).contains(number))
+            .map(Given::Number)
+            .ok_or_else(|| refused(None))?,
+        Takes::YesNo => match plain.as_str() {
+            "yes" | "y" | "true" | "on" | "1" => Given::Yes(true),
+            "no" | "n" | "false" | "off" | "0" => Given::Yes(false),
+            _ => return Err(refused(None)),
+        },
+        Takes::Table => plain
+            .trim_start_matches('#')
+            .parse()
+            .map(Given::Table)
+            .map_err(|_| refused(None))?,
+        Takes::GameOptions => Given::Pairs(pairs(&plain).ok_or_else(|| refused(None))?),
+        Takes::Command => command(plain.trim_start_matches(['/', '!']))
+            .map(Given::Command)
+            .ok_or_else(|| refused(nearest(&plain, COMMANDS.iter().map(|command| command.name))))?,
+        Takes::Seat | Takes::SeatOrRandom => Given::Text(plain),
+        Takes::SquareOrPiece => Given::Text(within(option, LONGEST_MOVES, text)?),
+        Takes::Moves => Given::Text(within(option, LONGEST_MOVES, text)?),
+        Takes::Position => Given::Text(within(option, LONGEST_POSITION, text)?),
+        Takes::Text(most) => Given::Text(within(option, most, text)?),
+    };
+    Ok(Some(given))
+}
+
+fn within(option: &CommandOption, most: usize, text: &str) -> Result<String, ReadError> {
+    let found = text.chars().count();
+    if found > most {
+        return Err(ReadError::TooLong {
+            key: option.key,
+            most,
+            found,
+        });
+    }
+    Ok(text.to_owned())
+}
+
+/// The word itself, or the only one that begins so.
+fn one_of(
+    words: &'static [&'static str],
+    option: &CommandOption,
+    text: &str,
+    plain: &str,
+) -> Result<&'static str, ReadError> {
+    if let Some(word) = words.iter().find(|word| **word == plain) {
+        return Ok(word);
+    }
+    let among: Vec<&'static str> = words
+        .iter()
+        .copied()
+        .filter(|word| word.starts_with(plain))
+        .collect();
+    match among.as_slice() {
+        [word] => Ok(word),
+        [] => Err(ReadError::Value {
+            key: option.key,
+            text: text.to_owned(),
+            takes: option.takes,
+            nearest: nearest(plain, words.iter().copied()).map(str::to_owned),
+        }),
+        _ => Err(ReadError::Several {
+            text: text.to_owned(),
+            among,
+        }),
+    }
+}
+
+/// Accounts from mentions such as `@ada`, `<@123>` or `@ada:example.org`, with blanks or commas between them.
+fn people(option: &CommandOption, most: usize, text: &str) -> Result<Vec<String>, ReadError> {
+    let mut people: Vec<String> = Vec::new();
+    let mentions = text.split(|c: char| is_blank(c) || matches!(c, ',' | ';' | '，' | '、'));
+    for mention in mentions {
+        let account = mention
+            .trim_start_matches('<')
+            .trim_start_matches(['@', '＠'])
+            .trim_start_matches('!')
+            .trim_end_matches('>');
+        // `@ada @ada` names one person, and `@` nobody.
+        if !account.is_empty() && !people.iter().any(|other| other == account) {
+            people.push(account.to_owned());
+        }
+    }
+    if people.is_empty() {
+        return Err(ReadError::Value {
+            key: option.key,
+            text: text.to_owned(),
+            takes: option.takes,
+            nearest: None,
+        });
+    }
+    if people.len() > most {
+        return Err(ReadError::TooMany {
+            key: option.key,
+            most,
+            found: people.len(),
+        });
+    }
+    Ok(people)
+}
+
+/// `corner=boat gaja:silver`, with blanks or commas between.
+fn pairs(text: &str) -> Option<Vec<(String, String)>> {
+    text.split(|c: char| is_blank(c) || matches!(c, ',' | ';'))
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| {
+            let (key, value) = pair.split_once(['=', ':'])?;
+            (!key.is_empty() && !value.is_empty()).then(|| (key.to_owned(), value.to_owned()))
+        })
+        .collect()
+}

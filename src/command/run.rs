@@ -1,0 +1,299 @@
+//! Carrying out commands: from an [`Invocation`] through the club to what is said.
+//!
+//! What everybody is told is kept with the change itself, in the store's outbox, before anybody sees it. What only the caller
+//! is told, and changes nothing, comes back from [`run`].
+
+mod looking;
+mod refusing;
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+
+use super::catalogue::Verb;
+use super::message::{Choice, ErrorKind, Message, PictureRef};
+use super::pages;
+use super::reading::Invocation;
+use super::seats;
+use super::text::Text;
+use super::words;
+use crate::club::{Action, Caller, Club, ClubError, Done, Happened, Sought, Wanted};
+use crate::ids::{At, PersonId};
+use crate::rules::{Info, Seat};
+use crate::table::{Event, SeatWish, Table};
+
+/// Who is behind an account that somebody mentions, as far as the platform knows.
+#[async_trait]
+pub trait Directory: Send + Sync {
+    /// The account, its name and whether it is a bot's; `None` when nobody there has that account (R46).
+    async fn find(&self, account: &str) -> Option<Guest>;
+}
+
+/// Somebody who was mentioned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guest {
+    /// The account.
+    pub account: String,
+    /// What it is called.
+    pub name: String,
+    /// Whether it is a bot's.
+    pub bot: bool,
+}
+
+/// One command being carried out.
+pub struct Errand<'a> {
+    /// The tables.
+    pub club: &'a Club,
+    /// Who is who on the caller's platform.
+    pub directory: &'a dyn Directory,
+    /// Who asks.
+    pub caller: &'a Caller,
+    /// The time, for saying how long ago.
+    pub now: At,
+}
+
+/// Why nothing came of a command.
+enum Failure {
+    Club(ClubError),
+    /// A mention that nobody answers to.
+    Nobody(String),
+    Position(String),
+    Seat {
+        named: String,
+        seats: Vec<String>,
+    },
+}
+
+impl From<ClubError> for Failure {
+    fn from(error: ClubError) -> Failure {
+        Failure::Club(error)
+    }
+}
+
+/// Carries out a command. What comes back is for the caller alone.
+pub async fn run(errand: &Errand<'_>, invocation: &Invocation) -> Vec<Message> {
+    match errand.answer(invocation).await {
+        Ok(messages) => messages,
+        Err(failure) => vec![errand.refused(invocation, failure).await],
+    }
+}
+
+impl Errand<'_> {
+    async fn answer(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
+        let word = || given.text("word").unwrap_or_default().to_owned();
+        let offer = None;
+        let action = match given.command.verb {
+            Verb::New => return self.new_table(given).await,
+            Verb::Rematch => {
+                let done = self
+                    .club
+                    .rematch(self.caller, given.table(), &words::posts)
+                    .await?;
+                return Ok(self.done(done));
+            }
+            Verb::Board => return self.board(given).await,
+            Verb::Moves => return self.moves(given).await,
+            Verb::Games => return self.games(given).await,
+            Verb::Next => return self.next().await,
+            Verb::Show => {
+                let table = self.table(given).await?;
+                return self.status_of(&table);
+            }
+            Verb::Record => return self.record(given).await,
+            Verb::Dice => {
+                let table = self.table(given).await?;
+                return Ok(vec![
+                    self.reply(words::fairness(&table)).about(table.code()),
+                ]);
+            }
+            Verb::Rules => {
+                let game = given.game("game");
+                let mut message = self.reply(game.map_or_else(pages::index, pages::page));
+                if let Some(info) = game {
+                    message.picture = Some(PictureRef::Array {
+                        game: info.key.to_owned(),
+                    });
+                    message.alt = Some(format!(
+                        "The array of {}, and how each of its pieces moves, in the order of the list.",
+                        info.name
+                    ));
+                }
+                return Ok(vec![message]);
+            }
+            Verb::Help => {
+                return Ok(vec![self.reply(
+                    given.command("command").map_or_else(words::all, words::one),
+                )]);
+            }
+            Verb::Join => Action::Join {
+                seat: self.named_seat(given).await?,
+                word: word(),
+            },
+            Verb::Invite => Action::Invite {
+                person: self.player(given).await?,
+            },
+            Verb::Remove => Action::Remove {
+                person: self.player(given).await?,
+            },
+            Verb::Decline => Action::Decline { offer },
+            Verb::Leave => Action::Leave,
+            Verb::Start => Action::Start,
+            Verb::Cancel => Action::Cancel { offer },
+            Verb::Roll => Action::Roll,
+            Verb::Move => Action::Move {
+                text: given.text("moves").unwrap_or_default().to_owned(),
+            },
+            Verb::Pass => Action::Pass,
+            Verb::Resign => Action::Resign {
+                seat: self.named_seat(given).await?,
+                confirm: given.yes("confirm"),
+            },
+            Verb::Draw => Action::Draw { offer },
+            Verb::Claim => Action::Claim,
+        };
+        let done = self
+            .club
+            .act(self.caller, given.table(), &action, &words::posts)
+            .await?;
+        Ok(self.done(done))
+    }
+
+    async fn new_table(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
+        let Some(info) = given.game("game") else {
+            return Ok(Vec::new());
+        };
+        let position = match given.text("position").map(serde_json::from_str) {
+            None => None,
+            Some(Ok(setup)) => Some(Box::new(setup)),
+            Some(Err(error)) => return Err(Failure::Position(error.to_string())),
+        };
+        let seat = match given.text("seat") {
+            None => SeatWish::Unsaid,
+            Some("random") => SeatWish::Random,
+            Some(named) => SeatWish::Named(self.seat(info, named)?),
+        };
+        let options: BTreeMap<String, String> = given.pairs("options").iter().cloned().collect();
+        let mut with = Vec::new();
+        for account in given.people("with") {
+            with.push(self.person(account).await?);
+        }
+        let wanted = Wanted {
+            game: info.key.to_owned(),
+            options,
+            with,
+            seat,
+            solo: given.yes("solo"),
+            open: given.yes("open"),
+            position,
+            word: given.text("word").unwrap_or_default().to_owned(),
+        };
+        let done = self.club.open(self.caller, &wanted, &words::posts).await?;
+        Ok(self.done(done))
+    }
+
+    /// What the caller alone is told of what was done: what to confirm, or that nothing had to be done.
+    fn done(&self, done: Done) -> Vec<Message> {
+        match done {
+            Done::Now(happened) => self.told_alone(&happened),
+            Done::Before { table, .. } => {
+                let mut text = Text::from("That was done already.");
+                if let Some(table) = &table {
+                    let turn = words::whose_turn(table, None).quiet();
+                    text = text
+                        .plain(if turn.is_empty() { "" } else { " " })
+                        .then(turn);
+                }
+                vec![self.reply(text).refused(ErrorKind::Done)]
+            }
+        }
+    }
+
+    fn told_alone(&self, happened: &Happened) -> Vec<Message> {
+        let table = &happened.table;
+        if let Some(faces) = &happened.stands {
+            let text = Text::from("You have thrown: ")
+                .strong(
+                    faces
+                        .iter()
+                        .map(u8::to_string)
+                        .collect::<Vec<_>>()
+                        .join(" and "),
+                )
+                .plain(". A roll is thrown once.");
+            return vec![self.reply(text).about(table.code())];
+        }
+        if !happened.changed() {
+            let text = Text::from("Nothing to do: it is so already.");
+            return vec![self.reply(text).about(table.code())];
+        }
+        let asked = happened
+            .changes
+            .iter()
+            .find_map(|change| match change.entry.event {
+                Event::ResignAsked { seat, .. } => Some(seat),
+                _ => None,
+            });
+        let Some(seat) = asked else {
+            return Vec::new();
+        };
+        let line = format!("/resign confirm:yes table:{}", table.code());
+        let text = Text::from(format!(
+            "Do you want to resign as {}? Confirm within a minute: ",
+            words::army(table.info(), seat)
+        ))
+        .code(line.clone());
+        let mut message = self.reply(text).about(table.code());
+        message.choices.push(Choice {
+            label: "Resign".to_owned(),
+            line,
+        });
+        vec![message]
+    }
+
+    async fn table(&self, given: &Invocation) -> Result<std::sync::Arc<Table>, Failure> {
+        Ok(self
+            .club
+            .look(self.caller, given.table(), Sought::Any)
+            .await?)
+    }
+
+    async fn player(&self, given: &Invocation) -> Result<PersonId, Failure> {
+        match given.people("player").first() {
+            Some(account) => self.person(account).await,
+            None => Err(Failure::Nobody(String::new())),
+        }
+    }
+
+    async fn person(&self, account: &str) -> Result<PersonId, Failure> {
+        let guest = self.directory.find(account).await;
+        let guest = guest.ok_or_else(|| Failure::Nobody(account.to_owned()))?;
+        let platform = self.caller.place.platform;
+        Ok(self
+            .club
+            .meet(platform, &guest.account, &guest.name, guest.bot)
+            .await?)
+    }
+
+    /// The seat named by `seat` at the table that is meant.
+    async fn named_seat(&self, given: &Invocation) -> Result<Option<Seat>, Failure> {
+        let Some(named) = given.text("seat") else {
+            return Ok(None);
+        };
+        let table = self
+            .club
+            .look(self.caller, given.table(), Sought::Unfinished)
+            .await?;
+        self.seat(table.info(), named).map(Some)
+    }
+
+    fn seat(&self, info: &'static Info, named: &str) -> Result<Seat, Failure> {
+        seats::named(info, named).ok_or_else(|| Failure::Seat {
+            named: named.to_owned(),
+            seats: seats::names(info),
+        })
+    }
+
+    fn reply(&self, text: Text) -> Message {
+        Message::only(self.caller.place.clone(), self.caller.person, text)
+    }
+}

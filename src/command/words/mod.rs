@@ -1,0 +1,55 @@
+//! The one place where what happened, and what was refused, becomes sentences.
+
+mod alt;
+mod board;
+mod ending;
+mod fairness;
+mod gathering;
+mod happened;
+mod help;
+mod illegal;
+mod names;
+mod played;
+mod refusal;
+mod status;
+mod trouble;
+mod turn;
+mod unreadable;
+
+pub use alt::{LONGEST, alt};
+pub use board::{Cell, TextBoard, board};
+pub use happened::{happened, posts};
+
+pub(super) use fairness::fairness;
+pub(super) use help::{all, one};
+pub(super) use names::army;
+pub(super) use status::{status, tables};
+pub(super) use trouble::trouble;
+pub(super) use turn::{listed, whose_turn};
+
+use super::message::{Message, PictureRef};
+use crate::ids::PersonId;
+use crate::rules::Seat;
+use crate::table::Table;
+
+/// The message with the table's board, seen from a seat, or from the side of the player to move. Nothing is added before the
+/// game has begun.
+pub(super) fn board_of(mut message: Message, table: &Table, from: Option<Seat>) -> Message {
+    if let Some(play) = table.play() {
+        message.picture = Some(PictureRef::Board {
+            table: table.code(),
+            version: table.version(),
+            from: from.unwrap_or_else(|| play.player()),
+        });
+        message.alt = alt(table);
+    }
+    message
+}
+
+/// The seat from whose side a person sees the board: their own, if they have one.
+pub(super) fn side_of(table: &Table, person: PersonId) -> Option<Seat> {
+    let mut seats = table.seats_of(person);
+    let first = seats.next()?;
+    // Who holds several sees the side of the player to move.
+    seats.next().is_none().then_some(first)
+}

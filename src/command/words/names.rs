@@ -1,0 +1,78 @@
+//! What seats, armies, pieces and numbers are called.
+
+use crate::command::text::Text;
+use crate::rules::{Info, KindId, Seat};
+use crate::table::Table;
+
+/// The army of a seat: `Red`.
+pub(crate) fn army(info: &Info, seat: Seat) -> &'static str {
+    info.army(seat).name
+}
+
+/// A kind of piece: `Horse`.
+pub(super) fn kind(info: &Info, kind: KindId) -> &'static str {
+    info.kind(kind).name
+}
+
+/// Who answers for a seat and for which army, without notifying: `@ada (Red)`; the army alone where nobody sits.
+pub(super) fn player(table: &Table, seat: Seat) -> Text {
+    let name = army(table.info(), seat);
+    match table.sitter(seat) {
+        Some(person) => Text::new().person(person).plain(format!(" ({name})")),
+        None => Text::from(name),
+    }
+}
+
+/// Armies in a row: `Red, Green and Black`.
+pub(super) fn armies(info: &Info, seats: impl IntoIterator<Item = Seat>) -> String {
+    list(seats.into_iter().map(|seat| army(info, seat)))
+}
+
+/// Words in a row, the last joined by "and".
+pub(super) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    joined(words, "and")
+}
+
+/// Words in a row, the last joined by "or".
+pub(super) fn either<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    joined(words, "or")
+}
+
+fn joined<'a>(words: impl IntoIterator<Item = &'a str>, last: &str) -> String {
+    let words: Vec<&str> = words.into_iter().collect();
+    match words.as_slice() {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}
+
+/// Texts in a row, the last joined by "and".
+pub(super) fn list_of(texts: Vec<Text>) -> Text {
+    let count = texts.len();
+    let mut listed = Text::new();
+    for (index, text) in texts.into_iter().enumerate() {
+        let between = match index {
+            0 => "",
+            _ if index + 1 == count => " and ",
+            _ => ", ",
+        };
+        listed = listed.plain(between).then(text);
+    }
+    listed
+}
+
+/// `1 point`, `2 points`.
+pub(super) fn counted(number: usize, word: &str) -> String {
+    if number == 1 {
+        format!("1 {word}")
+    } else {
+        format!("{number} {word}s")
+    }
+}
+
+/// Dice in a row: `3 and 5`.
+pub(super) fn dice(faces: &[u8]) -> String {
+    let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+    list(faces.iter().map(String::as_str))
+}

@@ -1,0 +1,240 @@
+//! Why a table or the club does not do what it is asked, said to the one who asked.
+
+use super::illegal::why_not;
+use super::names::{armies, army, counted, list};
+use super::unreadable::unreadable;
+use crate::command::message::ErrorKind;
+use crate::command::text::Text;
+use crate::ids::PersonId;
+use crate::rules::{Info, Refused, Seat};
+use crate::table::{Matter, Refusal, StartError, Table};
+
+/// The kind of a refusal, and its sentence. The table is the one that refused, where there is one.
+pub fn refusal(table: Option<&Table>, caller: PersonId, why: &Refusal) -> (ErrorKind, Text) {
+    let kind = match why {
+        Refusal::RematchIs(_) => ErrorKind::Done,
+        _ => ErrorKind::Refused,
+    };
+    (kind, sentence(table, caller, why))
+}
+
+fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
+    let info = table.map(Table::info);
+    let seat_name = |seat: Seat| info.map_or_else(|| seat.to_string(), |info| named(info, seat));
+    match why {
+        Refusal::UnknownGame(game) => Text::from(format!("There is no game “{game}”. "))
+            .code("/rules")
+            .plain(" lists them."),
+        Refusal::Start(StartError::Options(error)) => Text::from(capital(&format!("{error}."))),
+        Refusal::Start(StartError::Position(error)) => {
+            Text::from(format!("The position cannot be set up: {error}."))
+        }
+        Refusal::NoSuchSeat { seat, seats } => {
+            let names: Vec<&str> = seats.iter().map(|seat| seat.name()).collect();
+            Text::from(format!(
+                "There is no seat {seat} in this game; it has {}.",
+                list(names)
+            ))
+        }
+        Refusal::SoloInvites => Text::from(
+            "At a solo table one person plays all seats, so nobody can be invited to it.",
+        ),
+        Refusal::InvitesSelf => {
+            Text::from("You cannot invite yourself. To play all seats alone, add ")
+                .code("solo:yes")
+                .plain(".")
+        }
+        Refusal::InvitesBot(person) => Text::new()
+            .person(*person)
+            .plain(" is a bot and does not play. Invite a person."),
+        Refusal::TooManyInvited { free } => Text::from(match free {
+            0 => "No seat is free for an invitation.".to_owned(),
+            free => format!("Only {} can be invited here.", counted(*free, "player")),
+        }),
+        Refusal::HasSeat(person) => Text::new()
+            .person(*person)
+            .plain(" has a seat here already."),
+        Refusal::HasInvitation(person) => Text::new().person(*person).plain(" is invited already."),
+        Refusal::AlreadySeated { seat } => Text::from(format!(
+            "You have a seat here already: {}. To change it, ",
+            seat_name(*seat)
+        ))
+        .code("/leave")
+        .plain(" first."),
+        Refusal::NoFreeSeat => Text::from("No seat is free here."),
+        Refusal::SeatTaken { seat, person } => {
+            Text::from(format!("{} is taken by ", capital(&seat_name(*seat))))
+                .person(*person)
+                .plain(free(table))
+        }
+        Refusal::SeatReserved { seat, person } => {
+            Text::from(format!("{} is kept for ", capital(&seat_name(*seat))))
+                .person(*person)
+                .plain(free(table))
+        }
+        Refusal::Elsewhere => {
+            Text::from("That table is played in another place and not open to others.")
+        }
+        Refusal::NotSeated => Text::from("You have no seat at this table."),
+        Refusal::NotHere(person) => Text::new()
+            .person(*person)
+            .plain(" has neither a seat nor an invitation here."),
+        Refusal::NotHost { host } => Text::from("Only the host, ")
+            .person(*host)
+            .plain(", can do that."),
+        Refusal::RemovesSelf => Text::from("To give your own seat back, use ")
+            .code("/leave")
+            .plain("."),
+        Refusal::Begun => Text::from("The game has begun. To end it, there are ")
+            .code("/resign")
+            .plain(" and ")
+            .code("/draw")
+            .plain("."),
+        Refusal::NotBegun { free } => not_begun(info, free),
+        Refusal::Finished => Text::from("This table is finished. ")
+            .code("/rematch")
+            .plain(" opens it again."),
+        Refusal::NotFinished => Text::from("The game is not over yet."),
+        Refusal::NotYourTurn { seat, person } => not_your_turn(table, caller, *seat, *person),
+        Refusal::RollFirst => Text::from("Throw the dice first: ")
+            .code("/roll")
+            .plain("."),
+        Refusal::NoDice => Text::from("This game has no dice. Move with ")
+            .code("/move")
+            .plain("."),
+        Refusal::Unreadable(error) => match info {
+            Some(info) => unreadable(info, error),
+            None => Text::from("That is no legal move here."),
+        },
+        Refusal::Rules(refused) => rules(info, refused),
+        Refusal::WhichSeat(seats) => {
+            let names: Vec<&str> = seats.iter().map(|seat| seat.name()).collect();
+            Text::from(format!(
+                "You hold several seats: {}. Name one, as in ",
+                list(names.iter().copied())
+            ))
+            .code(format!(
+                "/resign seat:{}",
+                names.first().unwrap_or(&"south")
+            ))
+            .plain(".")
+        }
+        Refusal::NotYourSeat(seat) => Text::from(format!("You do not play {}.", seat_name(*seat))),
+        Refusal::Out => Text::from("You are out of this game."),
+        Refusal::NothingOpen => {
+            Text::from("There is neither an invitation nor an offer to decline.")
+        }
+        Refusal::OfferLapsed => Text::from("That offer has lapsed."),
+        Refusal::WhichOffer(matters) => {
+            let names = matters.iter().map(|matter| match matter {
+                Matter::Draw => "a draw",
+                Matter::Cancel => "closing the table",
+            });
+            Text::from(format!("Several offers are open: {}.", list(names)))
+        }
+        Refusal::TooLateToCancel => {
+            Text::from("Every player has moved, so the table cannot be closed any more. There are ")
+                .code("/resign")
+                .plain(" and ")
+                .code("/draw")
+                .plain(".")
+        }
+        Refusal::RematchIs(code) => Text::from("The rematch is open already: ")
+            .code(code.to_string())
+            .plain("."),
+        Refusal::NeverBegun => {
+            Text::from("That table was closed before it began; open a new one with ")
+                .code("/new")
+                .plain(".")
+        }
+    }
+}
+
+/// `south (Red)`.
+fn named(info: &Info, seat: Seat) -> String {
+    let name = army(info, seat);
+    if name.eq_ignore_ascii_case(seat.name()) {
+        name.to_owned()
+    } else {
+        format!("{name} ({seat})")
+    }
+}
+
+fn free(table: Option<&Table>) -> String {
+    let free: Vec<Seat> = table.map_or(Vec::new(), |table| table.free_seats().collect());
+    match (table, free.is_empty()) {
+        (Some(table), false) => format!("; free: {}.", armies(table.info(), free)),
+        _ => ".".to_owned(),
+    }
+}
+
+fn not_begun(info: Option<&'static Info>, free: &[Seat]) -> Text {
+    let names = match info {
+        Some(info) => armies(info, free.iter().copied()),
+        None => list(free.iter().map(|seat| seat.name())),
+    };
+    let verb = if free.len() == 1 { "is" } else { "are" };
+    Text::from(format!(
+        "The game has not begun: {names} {verb} still free. Others take a seat with "
+    ))
+    .code("/join")
+    .plain("; you can ask them with ")
+    .code("/invite")
+    .plain(".")
+}
+
+fn not_your_turn(
+    table: Option<&Table>,
+    caller: PersonId,
+    seat: Seat,
+    person: Option<PersonId>,
+) -> Text {
+    let whose = table.map_or_else(
+        || seat.to_string(),
+        |table| army(table.info(), seat).to_owned(),
+    );
+    let turn = Text::from(format!("It is {whose}'s turn"));
+    let turn = match person {
+        Some(person) => turn.plain(" (").person(person).plain(")"),
+        None => turn,
+    };
+    let seated = table.is_some_and(|table| table.seats_of(caller).next().is_some());
+    turn.plain(if seated { ", not yours." } else { "." })
+}
+
+fn rules(info: Option<&'static Info>, refused: &Refused) -> Text {
+    match (info, refused) {
+        (_, Refused::Over) => Text::from("The game is over."),
+        (_, Refused::MustRoll) => Text::from("Throw the dice first: ")
+            .code("/roll")
+            .plain("."),
+        (_, Refused::HasRolled) => Text::from("The dice of this turn have been thrown."),
+        (_, Refused::NoDice) => {
+            Text::from("In this game there is nothing to pass on: a player who can move must move.")
+        }
+        (_, Refused::DiceCount { wanted, found }) => {
+            Text::from(format!("This game throws {wanted} dice, not {found}."))
+        }
+        (Some(info), Refused::Illegal(_, why)) => {
+            Text::from(capital(&format!("{}.", why_not(info, why))))
+        }
+        (None, Refused::Illegal(..)) => Text::from("That move is not legal."),
+        (_, Refused::NotInPlay(seat)) => {
+            Text::from(format!("{} is out of the game.", capital(seat.name())))
+        }
+        (_, Refused::NoClaims) => Text::from("Nothing can be claimed in this game."),
+        (_, Refused::NotAhead) => Text::from(
+            "You are not far enough ahead: another player could still reach your points with the Kings on the board.",
+        ),
+        (_, Refused::NoTimeouts) => Text::from("Time does not end this game."),
+    }
+}
+
+/// The sentence with a capital letter.
+pub(super) fn capital(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,171 @@
+//! How a table stands, and lists of tables.
+
+use super::ending::ending;
+use super::names::{armies, army, counted, dice};
+use super::played::{out, scores};
+use super::turn::whose_turn;
+use crate::command::text::Text;
+use crate::ids::{At, PersonId, TableCode};
+use crate::rules::{self, Seat};
+use crate::store::{Listing, Stage};
+use crate::table::{Matter, Phase, Summary, Table};
+
+/// The most moves that the status tells.
+const LAST_MOVES: usize = 8;
+
+/// How a table stands: players, scores, dice left, last moves, offers.
+pub(crate) fn status(table: &Table, caller: PersonId, now: At) -> Text {
+    let info = table.info();
+    let mut lines = vec![headline(table, now)];
+    for chair in table.chairs() {
+        let mut line = Text::from(format!("{} ({}): ", army(info, chair.seat), chair.seat));
+        line = match chair.sitter.as_ref().map(|sitter| sitter.person) {
+            Some(person) => line.person(person),
+            None => line.plain("free"),
+        };
+        lines.push(line);
+    }
+    match table.phase() {
+        Phase::Gathering => {
+            for invitation in table.invitations() {
+                lines.push(Text::from("Invited: ").person(invitation.person));
+            }
+        }
+        Phase::Playing(game) => {
+            if info.points {
+                lines.push(Text::from(format!(
+                    "Points: {}.",
+                    scores(info, game.play.scores())
+                )));
+            }
+            let gone = info
+                .seats
+                .iter()
+                .copied()
+                .filter(|seat| !game.play.in_play(*seat));
+            lines.push(Text::from(out(info, gone.collect())));
+            if let Some(thrown) = &game.thrown {
+                lines.push(Text::from(format!(
+                    "Roll {}: {}; left: {}.",
+                    thrown.n,
+                    dice(thrown.dice.faces()),
+                    left(&game.play.unused())
+                )));
+            }
+            lines.push(last_moves(table));
+            for offer in &game.offers {
+                let what = match offer.matter {
+                    Matter::Draw => " offers to end the game by agreement.",
+                    Matter::Cancel => " asks to close the table.",
+                };
+                lines.push(Text::new().person(offer.by).plain(what));
+            }
+            lines.push(whose_turn(table, Some(caller)).quiet());
+        }
+        Phase::Over { ending: how, .. } => {
+            let points = table.play().and_then(rules::Play::scores);
+            if points.is_some() {
+                lines.push(Text::from(format!("Points: {}.", scores(info, points))));
+            }
+            lines.push(last_moves(table));
+            lines.push(ending(table, how));
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    Text::join(lines, "\n")
+}
+
+fn headline(table: &Table, now: At) -> Text {
+    let mut line = Text::new()
+        .strong(table.info().name)
+        .plain(", table ")
+        .code(table.code().to_string());
+    for (key, value) in table.options().chosen() {
+        line = line.plain(", ").code(format!("{key}={value}"));
+    }
+    line.plain(format!(", last change {}.", ago(now, table.since())))
+}
+
+fn left(dice_left: &[u8]) -> String {
+    if dice_left.is_empty() {
+        "none".to_owned()
+    } else {
+        dice(dice_left)
+    }
+}
+
+fn last_moves(table: &Table) -> Text {
+    let Some(game) = table.game() else {
+        return Text::new();
+    };
+    let moves: Vec<String> = game
+        .last_moves()
+        .rev()
+        .take(LAST_MOVES)
+        .map(|(seat, text)| format!("{} {text}", army(table.info(), seat)))
+        .collect();
+    if moves.is_empty() {
+        return Text::new();
+    }
+    let moves: Vec<String> = moves.into_iter().rev().collect();
+    Text::from(format!("Last moves: {}.", moves.join(", ")))
+}
+
+/// Lines of tables with their codes, whose turn it is, and since when.
+pub(crate) fn tables(found: &[(TableCode, Listing)], caller: PersonId, now: At) -> Text {
+    let lines = found.iter().map(|(code, listing)| {
+        let line = Text::new().code(code.to_string()).plain(" ");
+        line.then(line_of(listing, caller))
+            .plain(format!(", {}", ago(now, listing.since)))
+    });
+    Text::join(lines, "\n")
+}
+
+fn line_of(listing: &Listing, caller: PersonId) -> Text {
+    let summary = Summary::of(listing);
+    let info = summary
+        .as_ref()
+        .and_then(|summary| rules::game(&summary.game));
+    let (Some(summary), Some(info)) = (summary, info) else {
+        return Text::from("a table of a newer version");
+    };
+    let name = Text::from(format!("{}: ", info.name));
+    match listing.stage {
+        Stage::Gathering => {
+            let free = summary.seats.iter().filter(|(_, sitter)| sitter.is_none());
+            let free: Vec<Seat> = free.map(|(seat, _)| *seat).collect();
+            name.plain("of ")
+                .person(summary.host)
+                .plain(format!(", free: {}", armies(info, free)))
+        }
+        Stage::Playing => {
+            let turn = summary.turn.map_or("", |seat| army(info, seat));
+            let name = name.plain(format!("{turn} to play"));
+            match listing.turn.first() {
+                Some(person) if *person == caller => name.plain(" (you)"),
+                Some(person) => name.plain(" (").person(*person).plain(")"),
+                None => name,
+            }
+        }
+        Stage::Finished => match summary.winners {
+            Some(winners) if winners.is_empty() => name.plain("drawn"),
+            Some(winners) => name.plain(format!("won by {}", armies(info, winners))),
+            None => name.plain("closed"),
+        },
+    }
+}
+
+/// How long ago: `just now`, `5 minutes ago`, `3 days ago`. Durations need no time zone (R64).
+pub(crate) fn ago(now: At, then: At) -> String {
+    let seconds = now.millis_since(then) / 1000;
+    let (number, unit) = match seconds {
+        0..60 => return "just now".to_owned(),
+        60..3600 => (seconds / 60, "minute"),
+        3600..86_400 => (seconds / 3600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    format!(
+        "{} ago",
+        counted(usize::try_from(number).unwrap_or(usize::MAX), unit)
+    )
+}

@@ -1,0 +1,104 @@
+//! Why the club did nothing, said to the one who asked.
+
+use super::refusal::refusal;
+use super::status;
+use crate::club::{Candidate, ClubError};
+use crate::command::message::ErrorKind;
+use crate::command::text::Text;
+use crate::ids::{At, PersonId, TableCode};
+use crate::store::{Listing, StoreError};
+use crate::table::Table;
+
+/// The kind of an error, and its sentence. The table is the one that was meant, where that is known.
+pub(crate) fn trouble(
+    error: &ClubError,
+    table: Option<&Table>,
+    caller: PersonId,
+    now: At,
+) -> (ErrorKind, Text) {
+    match error {
+        ClubError::Refused(why) => refusal(table, caller, why),
+        ClubError::NoSuchTable(code) => {
+            let text = Text::from("There is no table ")
+                .code(code.to_string())
+                .plain(". ");
+            (
+                ErrorKind::WhichTable,
+                text.code("/games").plain(" lists yours."),
+            )
+        }
+        ClubError::NoTable => {
+            let text = Text::from("There is no table here that could be meant. Open one with ")
+                .code("/new")
+                .plain(", or name one with table:CODE; ")
+                .code("/games")
+                .plain(" lists yours.");
+            (ErrorKind::WhichTable, text)
+        }
+        ClubError::WhichTable(candidates) => {
+            (ErrorKind::WhichTable, which(candidates, caller, now))
+        }
+        ClubError::Elsewhere(code) => {
+            let text = Text::from("Table ")
+                .code(code.to_string())
+                .plain(" is played in another place, and you have no seat at it.");
+            (ErrorKind::WhichTable, text)
+        }
+        ClubError::TooManyTables { limit } => {
+            let text = format!(
+                "You have seats at {limit} unfinished tables, and that is the most. Finish or leave one first."
+            );
+            (ErrorKind::Limit, Text::from(text))
+        }
+        ClubError::PlaceFull { limit } => {
+            let text =
+                format!("There are {limit} unfinished tables in this place, and that is the most.");
+            (ErrorKind::Limit, Text::from(text))
+        }
+        ClubError::UnknownPerson(_) => {
+            (ErrorKind::Refused, Text::from("I do not know that person."))
+        }
+        ClubError::DiceFile(error) => (
+            ErrorKind::Trouble,
+            Text::from(format!("{}.", super::refusal::capital(&error.to_string()))),
+        ),
+        ClubError::NoDiceFile => (
+            ErrorKind::Trouble,
+            Text::from(
+                "This table's rolls come from a dice file, and I was started without one: start me with --dice FILE.",
+            ),
+        ),
+        ClubError::Busy => (
+            ErrorKind::Trouble,
+            Text::from("Others changed the table at the same moment. Please try again."),
+        ),
+        ClubError::Store(StoreError::Stopped(why)) => (
+            ErrorKind::Trouble,
+            Text::from(format!(
+                "Nothing was done: the games' storage has stopped ({why}). Who runs me has to start me anew."
+            )),
+        ),
+        ClubError::Store(_)
+        | ClubError::Seal(_)
+        | ClubError::Dice(_)
+        | ClubError::Chance(_)
+        | ClubError::NoFreeCode
+        | ClubError::Unreadable { .. }
+        | ClubError::Fold { .. } => (
+            ErrorKind::Trouble,
+            Text::from(format!(
+                "Nothing was done, and it is not your fault: {error}."
+            )),
+        ),
+    }
+}
+
+fn which(candidates: &[Candidate], caller: PersonId, now: At) -> Text {
+    let found: Vec<(TableCode, Listing)> = candidates
+        .iter()
+        .map(|candidate| (candidate.code, candidate.listing.clone()))
+        .collect();
+    Text::from("Several tables could be meant:\n")
+        .then(status::tables(&found, caller, now))
+        .plain("\nName one with table:CODE.")
+}

@@ -1,0 +1,243 @@
+//! The configuration: a TOML file and environment variables, checked key by key.
+//!
+//! Every setting is listed once in [`settings`] (what it takes) and has its default here; `config.example.toml` shows them all.
+
+mod error;
+mod secret;
+mod settings;
+mod sources;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::Table;
+
+pub use error::{ConfigError, Spot, Wanted};
+pub use secret::Secret;
+
+/// All settings of one installation.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// The folder of games and keys; empty: the platform's data folder with `ashtapada` in it.
+    pub data_dir: PathBuf,
+    /// What is logged on standard error: a level, or levels by part.
+    pub log: String,
+    /// The Discord adapter.
+    pub discord: Discord,
+    /// The Matrix adapter.
+    pub matrix: Matrix,
+    /// The console chat.
+    pub console: Console,
+    /// What people may not exceed.
+    pub limits: Limits,
+    /// The games' storage.
+    pub store: Storage,
+}
+
+/// Settings of the Discord adapter, which is off without a token.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Discord {
+    /// The bot's token; empty: the adapter is off.
+    pub token: Secret,
+    /// Another address of the API, without `/api`; empty: Discord's own.
+    pub api_url: String,
+    /// A PEM file with one more certificate authority to trust; empty: none.
+    pub extra_ca: PathBuf,
+    /// The id of a server in which commands are registered at once, for trying things out; empty: everywhere.
+    pub test_guild: String,
+    /// Whether the bot may read ordinary messages (the privileged intent), so that bare moves are understood.
+    pub message_content: bool,
+}
+
+/// Settings of the Matrix adapter, which is off without a homeserver and a password or access token.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Matrix {
+    /// The homeserver's address; empty: the adapter is off.
+    pub homeserver: String,
+    /// The bot's user name or full id.
+    pub user: String,
+    /// Its password, for the first login.
+    pub password: Secret,
+    /// An access token in place of the password.
+    pub access_token: Secret,
+    /// The name of the device the bot logs in as.
+    pub device_name: String,
+    /// What a command begins with in rooms, beside `/`.
+    pub prefix: String,
+}
+
+/// Settings of the console chat.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Console {
+    /// The name of the room in the terminal.
+    pub room: String,
+    /// Who speaks at first.
+    pub name: String,
+    /// The folder board pictures are written to; empty: `pictures` in the data folder.
+    pub pictures: PathBuf,
+    /// Whether pictures are shown in terminals that can.
+    pub inline: bool,
+    /// The colours of the pictures: `light`, `dark` or `colour-blind`.
+    pub theme: String,
+}
+
+/// What people may not exceed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Unfinished tables one person may have.
+    pub tables_per_person: usize,
+    /// Unfinished tables one place may have.
+    pub tables_per_place: usize,
+    /// Days after which a table nobody joined is closed.
+    pub unjoined_days: u64,
+}
+
+/// Settings of the games' storage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Storage {
+    /// Lines after which a new journal is begun and a snapshot written.
+    pub rotate_lines: u64,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            data_dir: PathBuf::new(),
+            log: "warn,ashtapada=info".to_owned(),
+            discord: Discord::default(),
+            matrix: Matrix::default(),
+            console: Console::default(),
+            limits: Limits::default(),
+            store: Storage::default(),
+        }
+    }
+}
+
+impl Default for Matrix {
+    fn default() -> Matrix {
+        Matrix {
+            homeserver: String::new(),
+            user: String::new(),
+            password: Secret::default(),
+            access_token: Secret::default(),
+            device_name: "Ashtapada".to_owned(),
+            prefix: "!".to_owned(),
+        }
+    }
+}
+
+impl Default for Console {
+    fn default() -> Console {
+        Console {
+            room: "hall".to_owned(),
+            name: "you".to_owned(),
+            pictures: PathBuf::new(),
+            inline: true,
+            theme: "light".to_owned(),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            tables_per_person: 50,
+            tables_per_place: 1000,
+            unjoined_days: 7,
+        }
+    }
+}
+
+impl Default for Storage {
+    fn default() -> Storage {
+        Storage {
+            rotate_lines: 300_000,
+        }
+    }
+}
+
+impl Config {
+    /// Reads the file, if one is named, and the environment. Refused with the place and what would be right.
+    pub fn load(file: Option<&Path>) -> Result<Config, ConfigError> {
+        let text = match file {
+            None => String::new(),
+            Some(path) => {
+                std::fs::read_to_string(path).map_err(|cause| ConfigError::Unreadable {
+                    path: path.to_owned(),
+                    cause,
+                })?
+            }
+        };
+        let path = file.unwrap_or(Path::new(""));
+        Config::read(path, &text, std::env::vars_os())
+    }
+
+    /// The same from a text and a list of variables. `path` is for messages.
+    pub fn read(
+        path: &Path,
+        text: &str,
+        variables: impl Iterator<Item = (OsString, OsString)>,
+    ) -> Result<Config, ConfigError> {
+        let mut table = sources::from_text(path, text)?;
+        sources::from_environment(&mut table, variables)?;
+        Config::from_table(table)
+    }
+
+    fn from_table(table: Table) -> Result<Config, ConfigError> {
+        // Keys and types were checked against the list of settings; the words here are for a list that has fallen behind.
+        let config: Config = table
+            .try_into()
+            .map_err(|error: toml::de::Error| ConfigError::Together(error.message().to_owned()))?;
+        config.matrix.check()?;
+        Ok(config)
+    }
+
+    /// The data folder: the one set, else the platform's own. `None` when there is neither (no home folder).
+    pub fn data_folder(&self) -> Option<PathBuf> {
+        if self.data_dir.as_os_str().is_empty() {
+            directories::BaseDirs::new().map(|base| base.data_dir().join("ashtapada"))
+        } else {
+            Some(self.data_dir.clone())
+        }
+    }
+}
+
+impl Discord {
+    /// Whether the adapter has what it needs to run.
+    pub fn is_on(&self) -> bool {
+        !self.token.is_empty()
+    }
+}
+
+impl Matrix {
+    /// Whether the adapter has what it needs to run.
+    pub fn is_on(&self) -> bool {
+        !self.homeserver.is_empty() && (!self.access_token.is_empty() || !self.password.is_empty())
+    }
+
+    fn check(&self) -> Result<(), ConfigError> {
+        let refuse = |what: &str| Err(ConfigError::Together(what.to_owned()));
+        if self.is_on() && self.user.is_empty() {
+            return refuse(
+                "matrix.user is missing; name the bot's account, such as \"@ashtapada:example.org\"",
+            );
+        }
+        if self.homeserver.is_empty() && !(self.password.is_empty() && self.access_token.is_empty())
+        {
+            return refuse(
+                "matrix.homeserver is missing; give its address, such as \"https://example.org\"",
+            );
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+use super::*;
+
+fn read(text: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
+    let variables = variables
+        .iter()
+        .map(|(name, value)| (OsString::from(name), OsString::from(value)));
+    Config::read(Path::new("a.toml"), text, variables).map_err(|error| error.to_string())
+}
+
+fn refused(text: &str, variables: &[(&str, &str)]) -> String {
+    match read(text, variables) {
+        Ok(config) => format!("not refused: {config:?}"),
+        Err(message) => message,
+    }
+}
+
+#[test]
+fn the_example_file_is_the_defaults_and_names_every_setting_once() {
+    let example = include_str!("../../config.example.toml");
+    assert_eq!(read(example, &[]), Ok(Config::default()));
+    let table = sources::from_text(Path::new(""), example).unwrap();
+    for setting in settings::SETTINGS {
+        let inside = match setting.section {
+            "" => Some(&table),
+            section => table.get(section).and_then(|value| value.as_table()),
+        };
+        assert!(
+            inside.is_some_and(|inside| inside.contains_key(setting.key)),
+            "config.example.toml lacks {}",
+            setting.name()
+        );
+    }
+}
+
+#[test]
+fn every_setting_of_the_example_has_one_comment_line_above_it() {
+    let lines: Vec<&str> = include_str!("../../config.example.toml").lines().collect();
+    for pair in lines.windows(2) {
+        if pair[1].contains(" = ") && !pair[1].starts_with('#') {
+            assert!(pair[0].starts_with("# "), "no comment above {}", pair[1]);
+        }
+    }
+}
+
+#[test]
+fn the_environment_wins_over_the_file() {
+    let config = read(
+        "log = \"debug\"\n[limits]\nunjoined_days = 3\n",
+        &[
+            ("ASHTAPADA_LIMITS__UNJOINED_DAYS", "9"),
+            ("ASHTAPADA_DATA_DIR", "/srv/games"),
+            ("DISCORD_TOKEN", "general"),
+            ("ASHTAPADA_DISCORD__MESSAGE_CONTENT", "true"),
+            ("HOME", "/root"),
+        ],
+    )
+    .unwrap();
+    assert_eq!(config.log, "debug");
+    assert_eq!(config.limits.unjoined_days, 9);
+    assert_eq!(config.data_folder(), Some(PathBuf::from("/srv/games")));
+    assert_eq!(config.discord.token.reveal(), "general");
+    assert!(config.discord.is_on() && config.discord.message_content);
+    assert!(!config.matrix.is_on());
+}
+
+#[test]
+fn our_own_variable_wins_over_the_common_one() {
+    let both = [
+        ("ASHTAPADA_DISCORD__TOKEN", "ours"),
+        ("DISCORD_TOKEN", "common"),
+    ];
+    let config = read("", &both).unwrap();
+    assert_eq!(config.discord.token.reveal(), "ours");
+}
+
+#[test]
+fn what_is_wrong_is_refused_with_the_place_and_what_would_be_right() {
+    let told = [
+        refused("log = \"debug\"\nlogs = 3\n", &[]),
+        refused("[discrod]\ntoken = \"x\"\n", &[]),
+        refused("[limits]\n\ntables_per_persn = 3\n", &[]),
+        refused("token = \"x\"\n", &[]),
+        refused("[limits]\ntables_per_person = \"many\"\n", &[]),
+        refused("[limits]\ntables_per_person = 0\n", &[]),
+        refused("limits = 3\n", &[]),
+        refused("log = \"ashtapada=loud\"\n", &[]),
+        refused("[matrix]\nprefix = \"ask\"\n", &[]),
+        refused("[matrix]\nhomeserver = \"example.org\"\n", &[]),
+        refused("[matrix]\npassword = \"x\"\n", &[]),
+        refused("[console]\ninline = 1.5\n", &[]),
+        refused("[console]\ntheme = \"pink\"\n", &[]),
+        refused("log = \n", &[]),
+        refused("", &[("ASHTAPADA_LIMITS_UNJOINED_DAYS", "3")]),
+        refused("", &[("ASHTAPADA_NONSENSE", "3")]),
+        refused("", &[("ASHTAPADA_LIMITS__UNJOINED_DAYS", "soon")]),
+    ];
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn a_refused_secret_is_not_repeated_in_the_message() {
+    let message = refused("[discord]\ntoken = 123456\n", &[]);
+    assert!(
+        message.contains("line 2") && !message.contains("123456"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let message = Config::load(Some(Path::new("no/such/file.toml")))
+        .map_err(|error| error.to_string())
+        .unwrap_err();
+    assert!(
+        message.starts_with("cannot read the configuration file no/such/file.toml"),
+        "{message}"
+    );
+}

@@ -1,0 +1,170 @@
+//! Whole games of the vectors, played line by line across kill -9.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::session::{Folder, Session, code};
+
+/// Where the program is killed: after so many events; odd ones as soon as the line is written, even ones after its answer.
+fn kill_points(events: usize, seed: usize) -> Vec<usize> {
+    let mut points: Vec<usize> = (1..=5)
+        .map(|part| (events * part / 6 + seed * part % 5).min(events.saturating_sub(1)))
+        .collect();
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+/// The lines that bring about an event of a vector at a solo table.
+fn lines(event: &Value) -> Vec<String> {
+    let (what, value) = event["do"].as_object().unwrap().iter().next().unwrap();
+    match what.as_str() {
+        "roll" => vec!["/roll".to_owned()],
+        "move" => vec![format!("/move {}", value.as_str().unwrap())],
+        "pass" => vec!["/pass".to_owned()],
+        "resign" => {
+            let seat = value.as_str().unwrap();
+            vec![
+                format!("/resign seat:{seat}"),
+                format!("/resign seat:{seat} confirm:yes"),
+            ]
+        }
+        "claim" => vec!["/claim".to_owned()],
+        "agree" => vec!["/draw".to_owned()],
+        other => panic!("no line for {other}"),
+    }
+}
+
+/// The rolls of a game as a dice file.
+fn dice(game: &Value) -> String {
+    let mut file = String::new();
+    if let Some(order) = game["options"].get("order") {
+        file.push_str(&format!("order {order}\n"));
+    }
+    for event in game["events"].as_array().unwrap() {
+        if let Some(roll) = event["do"].get("roll") {
+            let faces: Vec<String> = roll
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(Value::to_string)
+                .collect();
+            file.push_str(&format!("{}\n", faces.join(",")));
+        }
+    }
+    file
+}
+
+fn opening(game: &Value) -> String {
+    let mut line = format!("ada> /new {} solo:yes", game["game"].as_str().unwrap());
+    for (key, value) in game["options"].as_object().unwrap() {
+        if key != "order" {
+            line.push_str(&format!(" {key}={}", value.to_string().trim_matches('"')));
+        }
+    }
+    line
+}
+
+fn record(session: &mut Session, table: &str) -> Value {
+    // After a crash what was kept and not shown comes first (R67).
+    let replies = session.say(&format!("ada> /record as:json table:{table}"));
+    let path = replies.iter().find_map(|reply| reply["file"].as_str());
+    let path = path.unwrap_or_else(|| panic!("no record: {replies:#?}"));
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// Plays a vector from `new` to its end with five kills, and compares the end.
+fn play(name: &str, seed: usize) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/vectors/games")
+        .join(name);
+    let game: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let events = game["events"].as_array().unwrap();
+    let folder = Folder::new();
+    let file = folder.file("dice", &dice(&game));
+    let start = || match game["options"].get("order").is_some() || dice(&game).contains(',') {
+        true => folder.start(&["--dice", file.to_str().unwrap()]),
+        false => folder.start(&[]),
+    };
+    let mut session = start();
+    let table = code(&session.say(&opening(&game))[0]);
+    let mut kills = kill_points(events.len(), seed);
+    let mut done = 0;
+    while done < events.len() {
+        let kill = kills.first().is_some_and(|at| *at <= done);
+        let at_once = kill && kills.remove(0) % 2 == 1;
+        for line in lines(&events[done]) {
+            let line = format!("ada> {line} table:{table}");
+            if at_once {
+                session.throw(&line);
+                continue;
+            }
+            let replies = session.say(&line);
+            assert!(
+                !replies.is_empty(),
+                "{name}, event {done}: no reply to {line}"
+            );
+            for reply in &replies {
+                assert!(
+                    reply.get("error").is_none(),
+                    "{name}, event {done}, {line}: {reply:#}"
+                );
+            }
+        }
+        done += 1;
+        if kill {
+            session.kill();
+            session = start();
+            // What was not answered may have been done or not; what was answered has been.
+            let known = record(&mut session, &table)["events"]
+                .as_array()
+                .unwrap()
+                .len();
+            let least = if at_once { done - 1 } else { done };
+            assert!(
+                (least..=done).contains(&known),
+                "{name}: {known} events after {done}"
+            );
+            done = known;
+        }
+    }
+    let record = record(&mut session, &table);
+    assert_eq!(record["state"], events[events.len() - 1]["then"], "{name}");
+    assert_eq!(record["status"], "played", "{name}");
+    session.end();
+}
+
+#[test]
+fn a_game_of_chaturanga_is_played_to_its_end_across_kills() {
+    play(
+        "chaturanga-array_manasollasa-ending_al-adli-gaja_alfil-06.json",
+        1,
+    );
+}
+
+#[test]
+fn a_game_of_maha_chatukanga_is_played_to_its_end_across_kills() {
+    play("maha-chatukanga-06.json", 2);
+}
+
+#[test]
+fn a_game_of_partnership_chaturanga_is_played_to_its_end_across_kills() {
+    play("partnership-setup_random-00.json", 3);
+}
+
+#[test]
+fn a_game_of_four_handed_chess_is_played_to_its_end_across_kills() {
+    play("four-handed-11.json", 4);
+}
+
+#[test]
+fn a_game_of_chaturaji_is_played_to_its_end_across_kills() {
+    play("chaturaji-15.json", 5);
+}
+
+#[test]
+fn a_game_on_the_cross_is_played_to_its_end_across_kills() {
+    play("four-handed-cross-07.json", 6);
+}

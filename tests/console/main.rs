@@ -1,0 +1,7 @@
+//! The console chat, driven as scripts drive it: the built program, its standard input and output.
+
+mod chatting;
+mod folder;
+mod games;
+mod session;
+mod tables;

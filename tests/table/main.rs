@@ -1,0 +1,17 @@
+//! Tables and their club over a store in memory, with a driven clock and counted randomness.
+
+mod hall;
+
+mod agreement;
+mod any_order;
+mod dice;
+mod dice_file;
+mod finding;
+mod keeping;
+mod opening;
+mod records;
+mod resigning;
+mod seating;
+mod stored;
+mod together;
+mod whole_games;
