@@ -1,6 +1,7 @@
 //! The store across its boundary: against a plain model, through kills, power failures, bad disks and other processes.
 
 mod faults;
+mod journal;
 mod kill;
 mod model;
 mod power;

@@ -1,54 +1,16 @@
 //! States a power failure or a bad disk can leave: the store opens, and nothing acknowledged is missing.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use ashtapada::store::{Damage, Found, Memory, OpenError, Opening, Store, open};
+use ashtapada::store::{Damage, Found, Memory, Opening, Store, open};
 use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};
 
-use crate::support::{State, copy, files, opened, play, small, state, step};
-
-const TABLES: u32 = 6;
-/// Segments so long that there is one only.
-const ONE: u64 = 100_000;
-
-/// A closed store with `commits` commands, and what it should hold.
-async fn folder(dir: &Path, segment_lines: u64, commits: u64) -> State {
-    let model = Memory::new();
-    let (store, opening) = opened(dir, segment_lines);
-    assert_eq!(opening.found, Found::Fresh);
-    play(&store, &model, TABLES, commits).await;
-    store.close().await.unwrap();
-    state(&model, TABLES).await
-}
-
-/// A closed store with two snapshots at least.
-async fn folder_with_snapshots(dir: &Path) -> State {
-    let model = Memory::new();
-    let (store, _) = opened(dir, 25);
-    let mut rounds = 0;
-    while files(dir, "snapshot-").len() < 2 {
-        rounds += 1;
-        assert!(rounds < 400, "no snapshots are taken");
-        play(&store, &model, TABLES, 30).await;
-    }
-    store.close().await.unwrap();
-    state(&model, TABLES).await
-}
-
-fn without_view(dir: &Path) {
-    fs::remove_dir_all(dir.join("sled")).unwrap();
-}
-
-fn cut(path: &Path, length: u64) {
-    OpenOptions::new()
-        .write(true)
-        .open(path)
-        .unwrap()
-        .set_len(length)
-        .unwrap();
-}
+use crate::support::{
+    ONE, State, TABLES, copy, cut, files, folder, folder_with_snapshots, opened, play, small,
+    state, step, without_view,
+};
 
 fn turn_bits(path: &Path, bits: usize, random: &mut impl Rng) {
     let mut bytes = fs::read(path).unwrap();
@@ -57,74 +19,6 @@ fn turn_bits(path: &Path, bits: usize, random: &mut impl Rng) {
         bytes[at] ^= 1 << random.random_range(0..8);
     }
     fs::write(path, bytes).unwrap();
-}
-
-#[tokio::test]
-async fn a_tail_torn_at_any_byte_is_cut_and_the_whole_lines_are_kept() {
-    let home = tempfile::tempdir().unwrap();
-    let whole = home.path().join("whole");
-    folder(&whole, ONE, 30).await;
-    let segment = files(&whole, "journal-").remove(0);
-    let text = fs::read(&segment).unwrap();
-    let ends: Vec<usize> = text
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| **byte == b'\n')
-        .map(|(at, _)| at + 1)
-        .collect();
-    let from = ends[ends.len() - 3];
-    for length in (from..=text.len()).step_by(7) {
-        let torn = home.path().join(format!("torn-{length}"));
-        fs::create_dir(&torn).unwrap();
-        let name = torn.join(segment.file_name().unwrap());
-        fs::write(&name, &text[..length]).unwrap();
-        let (store, opening) = opened(&torn, ONE);
-        let lines = ends.iter().filter(|end| **end <= length).count();
-        assert_eq!(opening.number, lines as u64 - 1, "cut at {length}");
-        let last = *ends.iter().rfind(|end| **end <= length).unwrap();
-        assert_eq!(
-            opening.torn.map_or(0, |torn| torn.bytes),
-            (length - last) as u64
-        );
-        drop(store);
-        assert_eq!(
-            fs::read(&name).unwrap(),
-            &text[..last],
-            "what was torn is gone and nothing else"
-        );
-        fs::remove_dir_all(torn).unwrap();
-    }
-}
-
-#[tokio::test]
-async fn a_whole_view_keeps_what_the_journal_lost() {
-    let home = tempfile::tempdir().unwrap();
-    let dir = home.path();
-    let expected = folder(dir, ONE, 40).await;
-    let segment = files(dir, "journal-").remove(0);
-    let length = fs::metadata(&segment).unwrap().len();
-    cut(&segment, length - 3_000);
-    let (store, opening) = opened(dir, ONE);
-    assert!(
-        matches!(opening.found, Found::Ahead { journal } if journal < opening.number),
-        "{opening}"
-    );
-    assert_eq!(state(&store, TABLES).await, expected);
-    drop(store);
-    // The snapshot taken then stands in for the lines that were lost.
-    without_view(dir);
-    let (store, opening) = opened(dir, ONE);
-    assert!(
-        matches!(
-            opening.found,
-            Found::Rebuilt {
-                snapshot: Some(_),
-                ..
-            }
-        ),
-        "{opening}"
-    );
-    assert_eq!(state(&store, TABLES).await, expected);
 }
 
 /// Opens a damaged folder, expects everything, and that the next opening finds nothing amiss.
@@ -264,54 +158,6 @@ async fn a_damaged_snapshot_falls_back_on_the_older_one() {
 }
 
 #[tokio::test]
-async fn a_line_gone_bad_in_the_middle_is_not_mistaken_for_a_torn_tail() {
-    let home = tempfile::tempdir().unwrap();
-    let dir = home.path().join("folder");
-    let expected = folder(&dir, ONE, 40).await;
-    let segment = files(&dir, "journal-").remove(0);
-    let mut text = fs::read(&segment).unwrap();
-    let middle = text.len() / 2;
-    text[middle] ^= 1;
-    fs::write(&segment, text).unwrap();
-    let lost = home.path().join("lost");
-    copy(&dir, &lost);
-    // The view has what the line said: told, and kept in a snapshot.
-    let (store, opening) = opened(&dir, ONE);
-    assert_eq!(opening.rot.len(), 1, "{opening}");
-    assert_eq!(state(&store, TABLES).await, expected);
-    drop(store);
-    without_view(&dir);
-    let (store, opening) = opened(&dir, ONE);
-    assert!(
-        matches!(
-            opening.found,
-            Found::Rebuilt {
-                damage: Damage::Missing,
-                snapshot: Some(_),
-                ..
-            }
-        ),
-        "{opening}"
-    );
-    assert_eq!(state(&store, TABLES).await, expected);
-    // Nothing has it: the program says so and changes nothing.
-    without_view(&lost);
-    let before = fs::read(files(&lost, "journal-").remove(0)).unwrap();
-    let error = open(&lost, small(ONE)).unwrap_err();
-    assert!(matches!(error, OpenError::Lost { .. }), "{error}");
-    assert!(
-        error
-            .to_string()
-            .contains("are damaged and stand nowhere else"),
-        "{error}"
-    );
-    assert_eq!(
-        fs::read(files(&lost, "journal-").remove(0)).unwrap(),
-        before
-    );
-}
-
-#[tokio::test]
 async fn half_made_files_of_a_killed_process_do_no_harm() {
     let home = tempfile::tempdir().unwrap();
     let dir = home.path();
@@ -330,35 +176,6 @@ async fn half_made_files_of_a_killed_process_do_no_harm() {
 }
 
 #[tokio::test]
-async fn a_segment_whose_first_line_was_torn_is_begun_again() {
-    let home = tempfile::tempdir().unwrap();
-    let dir = home.path();
-    let expected = folder(dir, ONE, 10).await;
-    let (store, opening) = opened(dir, ONE);
-    let next = opening.number + 1;
-    drop(store);
-    for torn in ["", "{\"format\":1,\"fi"] {
-        fs::write(dir.join(format!("journal-{next:012}.jsonl")), torn).unwrap();
-        let (store, opening) = opened(dir, ONE);
-        assert_eq!((opening.found, opening.number), (Found::Resumed, next - 1));
-        assert_eq!(state(&store, TABLES).await, expected);
-    }
-}
-
-#[tokio::test]
-async fn a_journal_of_a_later_program_is_refused() {
-    let home = tempfile::tempdir().unwrap();
-    let json = r#"{"format":2,"first":1}"#;
-    let line = format!("{json}\t{:08x}\n", crc32fast::hash(json.as_bytes()));
-    fs::write(home.path().join("journal-000000000001.jsonl"), line).unwrap();
-    let error = open(home.path(), small(ONE)).unwrap_err().to_string();
-    assert!(
-        error.contains("has format 2; this program reads 1"),
-        "{error}"
-    );
-}
-
-#[tokio::test]
 async fn a_view_that_ends_the_program_again_and_again_is_rebuilt() {
     let home = tempfile::tempdir().unwrap();
     let expected = folder(home.path(), ONE, 10).await;
@@ -372,25 +189,6 @@ async fn a_view_that_ends_the_program_again_and_again_is_rebuilt() {
                 ..
             }
         ),
-        "{opening}"
-    );
-    assert_eq!(state(&store, TABLES).await, expected);
-}
-
-#[tokio::test]
-async fn without_a_journal_a_damaged_view_is_refused_and_a_whole_one_kept() {
-    let home = tempfile::tempdir().unwrap();
-    let dir = home.path();
-    let expected = folder(dir, ONE, 10).await;
-    fs::remove_file(files(dir, "journal-").remove(0)).unwrap();
-    let broken = dir.join("broken");
-    copy(&dir.join("sled"), &broken.join("sled"));
-    fs::write(broken.join("sled/db"), b"not a database").unwrap();
-    let error = open(&broken, small(ONE)).unwrap_err().to_string();
-    assert!(error.contains("there is no journal"), "{error}");
-    let (store, opening) = opened(dir, ONE);
-    assert!(
-        matches!(opening.found, Found::Ahead { journal: 0 }),
         "{opening}"
     );
     assert_eq!(state(&store, TABLES).await, expected);

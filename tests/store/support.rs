@@ -1,12 +1,12 @@
 //! Commits to make and states to compare.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::path::Path;
 
 use ashtapada::ids::{At, Cause, PersonId, Place, Platform, TableCode};
 use ashtapada::store::{
-    Account, Append, Commit, Find, Listing, Memory, Opening, Options, Person, Post, Sled, Stage,
-    Stages, Store, Stored, open,
+    Account, Append, Commit, Find, Found, Listing, Memory, Opening, Options, Person, Post, Sled,
+    Stage, Stages, Store, Stored, open,
 };
 use serde_json::{Value, json};
 
@@ -228,4 +228,45 @@ pub(crate) fn files(dir: &Path, beginning: &str) -> Vec<std::path::PathBuf> {
         .collect();
     files.sort();
     files
+}
+
+pub(crate) const TABLES: u32 = 6;
+/// Segments so long that there is one only.
+pub(crate) const ONE: u64 = 100_000;
+
+/// A closed store with `commits` commands, and what it should hold.
+pub(crate) async fn folder(dir: &Path, segment_lines: u64, commits: u64) -> State {
+    let model = Memory::new();
+    let (store, opening) = opened(dir, segment_lines);
+    assert_eq!(opening.found, Found::Fresh);
+    play(&store, &model, TABLES, commits).await;
+    store.close().await.unwrap();
+    state(&model, TABLES).await
+}
+
+/// A closed store with two snapshots at least.
+pub(crate) async fn folder_with_snapshots(dir: &Path) -> State {
+    let model = Memory::new();
+    let (store, _) = opened(dir, 25);
+    let mut rounds = 0;
+    while files(dir, "snapshot-").len() < 2 {
+        rounds += 1;
+        assert!(rounds < 400, "no snapshots are taken");
+        play(&store, &model, TABLES, 30).await;
+    }
+    store.close().await.unwrap();
+    state(&model, TABLES).await
+}
+
+pub(crate) fn without_view(dir: &Path) {
+    fs::remove_dir_all(dir.join("sled")).unwrap();
+}
+
+pub(crate) fn cut(path: &Path, length: u64) {
+    OpenOptions::new()
+        .write(true)
+        .open(path)
+        .unwrap()
+        .set_len(length)
+        .unwrap();
 }
