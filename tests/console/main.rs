@@ -3,5 +3,6 @@
 mod chatting;
 mod folder;
 mod games;
+mod refusals;
 mod session;
 mod tables;
