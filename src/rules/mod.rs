@@ -9,6 +9,7 @@ mod chaturaji;
 mod chaturanga;
 mod dice;
 mod effect;
+mod event;
 mod field;
 mod four_handed;
 mod four_handed_cross;
@@ -19,7 +20,9 @@ mod info;
 mod kind;
 mod load;
 mod maha_chatukanga;
+mod matched;
 mod mate;
+mod notation;
 mod options;
 mod partnership;
 mod perft;
@@ -39,12 +42,14 @@ mod why;
 pub use board_text::BoardTextError;
 pub use dice::{DiceRule, MOST_DICE, Roll, RollError};
 pub use effect::{Effect, Points};
+pub use event::{Event, Move, Outcome, Piece, Refused};
 pub use info::{Army, Choices, Colour, Info, Kind, OptionInfo};
 pub use kind::{KindId, Kinds, Step};
 pub use load::SetupError;
+pub use notation::{NotAMoveText, move_text, parse_move};
 pub use options::{OptionError, Options};
 pub use perft::Leaves;
-pub use play::{Event, Move, NotAMoveText, Outcome, Piece, Play, Refused, move_text, parse_move};
+pub use play::Play;
 pub use position::{Phase, Reason};
 pub use seat::{Seat, UnknownSeat};
 pub use setup::{Over, Setup, State};
@@ -52,7 +57,7 @@ pub use shape::Shape;
 pub use square::{NotASquare, Square};
 pub use why::WhyNot;
 
-use play::Maker;
+use matched::Maker;
 
 /// The registry: every game there is. This is the one place where a key becomes a game.
 static MAKERS: [Maker; 6] = [

@@ -8,8 +8,8 @@ use super::game::Game;
 use super::refusal::Refusal;
 use super::state::{Phase, Table};
 use crate::ids::PersonId;
-use crate::rules::reading::{self, ReadError};
-use crate::rules::{self, Move, Play, Roll};
+use crate::rules::reading;
+use crate::rules::{self, Play, Roll};
 
 /// What a request to roll comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Table {
         }
         let mut ahead = game.play.clone();
         let mut moves = Vec::new();
-        for played in read(&game.play, text)? {
+        for played in reading::read(&game.play, text)? {
             if self.sitter(ahead.player()) != Some(person) {
                 return Err(self.not_your_turn(&ahead));
             }
@@ -129,29 +129,4 @@ impl Table {
             person: self.sitter(play.player()),
         }
     }
-}
-
-/// The moves a text means. Records' notation is always itself, whatever else it could be read as (`g7h6` is not a Kangaroo
-/// from rank 7): buttons and scripts write it.
-fn read(play: &Play, text: &str) -> Result<Vec<Move>, ReadError> {
-    match exact(play, text) {
-        Some(moves) => Ok(moves),
-        None => reading::read(play, text),
-    }
-}
-
-/// Moves of one turn, all in records' notation and legal.
-fn exact(play: &Play, text: &str) -> Option<Vec<Move>> {
-    let mut ahead = play.clone();
-    let mut moves = Vec::new();
-    for word in text.split_whitespace() {
-        let goes_on = moves.is_empty() || ahead.unused().len() < play.unused().len();
-        if !goes_on || ahead.mover() != play.mover() {
-            return None;
-        }
-        let played = rules::parse_move(play.info(), word).ok()?;
-        ahead.apply(&rules::Event::Move(played)).ok()?;
-        moves.push(played);
-    }
-    (!moves.is_empty()).then_some(moves)
 }

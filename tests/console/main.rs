@@ -3,5 +3,7 @@
 mod chatting;
 mod folder;
 mod games;
+mod kills;
+mod refusals;
 mod session;
 mod tables;

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -140,6 +141,36 @@ impl Session {
         let read = self.output.read_line(&mut line).unwrap();
         assert!(read > 0, "the program ended: {:?}", self.child.wait());
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    }
+
+    /// Says many lines without waiting, kills the program after a time, and gives the replies that came until then.
+    pub fn flood(mut self, lines: Vec<String>, after: Duration) -> Vec<Value> {
+        let writer = std::thread::spawn(move || {
+            // Ends with the lines, or when nobody reads any more.
+            let said = lines
+                .iter()
+                .all(|line| writeln!(self.input, "{line}").is_ok());
+            (said, self.input)
+        });
+        let killer = std::thread::spawn(move || {
+            let begun = Instant::now();
+            while begun.elapsed() < after {
+                std::thread::park_timeout(after.saturating_sub(begun.elapsed()));
+            }
+            self.child.kill().unwrap();
+            self.child.wait().unwrap()
+        });
+        let mut replies = Vec::new();
+        let mut line = String::new();
+        // A part of a line without an end was not said.
+        while self.output.read_line(&mut line).unwrap() > 0 && line.ends_with('\n') {
+            replies.push(serde_json::from_str(&line).unwrap());
+            line.clear();
+        }
+        let status = killer.join().unwrap();
+        assert!(status.code().is_none(), "it ended by itself: {status}");
+        writer.join().unwrap();
+        replies
     }
 
     /// Kills the program at once, as kill -9 does.

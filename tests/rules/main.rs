@@ -8,6 +8,7 @@ mod walk;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ashtapada::rules::{
     Event, Info, Leaves, Options, Play, Roll, Seat, Setup, State, game, games, parse_move,
@@ -158,8 +159,15 @@ fn check_game(vector: &GameVector) -> Result<(), String> {
 
 fn check_perft(vector: &PerftVector) -> Result<(), String> {
     let play = vector.start.play()?;
+    let deepest = vector.leaves.len();
     for (depth, &wanted) in (1..).zip(&vector.leaves) {
-        for leaves in [Leaves::Counted, Leaves::Made] {
+        // Making the moves of the last level too takes longest; the levels above show that it counts the same.
+        let ways: &[Leaves] = if depth < deepest {
+            &[Leaves::Counted, Leaves::Made]
+        } else {
+            &[Leaves::Counted]
+        };
+        for &leaves in ways {
             let found = play.perft(&vector.dice, depth, leaves);
             if found != wanted {
                 return Err(format!(
@@ -202,7 +210,7 @@ fn folder() -> PathBuf {
 }
 
 /// Checks every JSON file of a subfolder and reports each that differs.
-fn check_all(subfolder: &str, check: impl Fn(&Path) -> Result<(), String>) {
+fn check_all(subfolder: &str, check: impl Fn(&Path) -> Result<(), String> + Sync) {
     let folder = folder().join(subfolder);
     let entries =
         fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -212,14 +220,26 @@ fn check_all(subfolder: &str, check: impl Fn(&Path) -> Result<(), String>) {
     files.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
     files.sort();
     assert!(!files.is_empty(), "no vectors in {}", folder.display());
-    let differing: Vec<String> = files
-        .iter()
-        .filter_map(|path| {
-            check(path)
-                .err()
-                .map(|error| format!("{}: {error}", path.display()))
-        })
-        .collect();
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let taken = std::iter::from_fn(|| files.get(next.fetch_add(1, Ordering::Relaxed)));
+        taken
+            .filter_map(|path| {
+                check(path)
+                    .err()
+                    .map(|error| format!("{}: {error}", path.display()))
+            })
+            .collect()
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut differing: Vec<String> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| -> Vec<String> { worker.join().expect("a check that ends") })
+            .collect()
+    });
+    differing.sort();
     assert!(
         differing.is_empty(),
         "{} of {} files differ:\n{}",

@@ -2,9 +2,9 @@
 
 use super::pattern::{From, Pattern, kind_at};
 use crate::rules::kind::{KindId, Kinds};
-use crate::rules::play::{Move, Play};
 use crate::rules::square::Square;
 use crate::rules::why::WhyNot;
+use crate::rules::{Move, Play};
 
 /// Why a text could not be read as moves.
 #[derive(Clone, Debug, PartialEq, Eq)]

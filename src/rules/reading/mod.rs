@@ -11,7 +11,8 @@ mod write;
 pub use error::ReadError;
 pub use write::{long, piece};
 
-use super::play::{Event, Move, Play};
+use super::event::{Event, Move};
+use super::play::Play;
 use super::position::Phase;
 
 /// The longest text that is read, in characters.

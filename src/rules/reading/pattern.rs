@@ -2,8 +2,8 @@
 
 use crate::rules::info::Info;
 use crate::rules::kind::{KindId, Kinds};
-use crate::rules::play::{Move, Play};
 use crate::rules::square::Square;
+use crate::rules::{Move, Play};
 
 /// One way to understand a text as a move. What is not said is not restricted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::pattern::kind_at;
 use crate::rules::kind::KindId;
-use crate::rules::play::{Move, Play};
 use crate::rules::square::Square;
+use crate::rules::{Move, Play};
 
 /// The name and square of a piece: “Horse on b1”.
 #[must_use]
