@@ -1,15 +1,15 @@
 //! From a table's board to a picture: what the rules know, said in shapes, colours and marks.
 
+mod easel;
 mod guide;
 mod shapes;
 
+pub use easel::{Easel, EaselError};
 pub use guide::guide_png;
 
 use crate::rules::{Colour, KindId, Piece, Play, Seat, Shape as Outline, Square, parse_move};
 use crate::table::Table;
-use render::{
-    Board, Die, Layout, Mark, Panel, PieceState, Placed, RenderError, Scene, SeatLine, Side, Theme,
-};
+use render::{Board, Die, Layout, Mark, Panel, PieceState, Placed, Scene, SeatLine, Side, Theme};
 
 /// How a picture is to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,22 +22,8 @@ pub struct Look {
     pub layout: Layout,
 }
 
-/// The picture of a table's board as the bytes of a PNG file; `None` before the game has begun. `name` tells what the person on a
-/// seat is called, if somebody sits there.
-///
-/// # Errors
-/// When the picture cannot be drawn.
-pub fn png(
-    table: &Table,
-    look: Look,
-    name: impl Fn(Seat) -> Option<String>,
-) -> Result<Option<Vec<u8>>, RenderError> {
-    scene(table, look, name)
-        .map(|scene| render::png(&scene))
-        .transpose()
-}
-
-/// What is to be seen of a table's board; `None` before the game has begun.
+/// What is to be seen of a table's board; `None` before the game has begun. `name` tells what the person on a seat is
+/// called, if somebody sits there.
 pub fn scene(table: &Table, look: Look, name: impl Fn(Seat) -> Option<String>) -> Option<Scene> {
     let play = table.play()?;
     let mut scene = position(play, look);

@@ -1,11 +1,13 @@
 //! Boards on the console: the PNG file, the board as text, and the picture itself on terminals that can show it.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anstyle::{AnsiColor, Color, Style};
-use render::{Layout, RenderError, Theme};
+use render::{Layout, Theme};
 
 use super::Settings;
 use crate::chat::boards::table_at;
@@ -13,7 +15,7 @@ use crate::club::{Club, ClubError};
 use crate::command::message::{Attachment, PictureRef};
 use crate::command::words::{self, Cell, TextBoard};
 use crate::ids::TableCode;
-use crate::picture::{self, Look};
+use crate::picture::{self, Easel, Look};
 use crate::rules::{self, Colour, Info, Options, Play, Seat};
 use crate::table::Table;
 
@@ -23,6 +25,7 @@ pub(super) struct Pictures {
     records: PathBuf,
     theme: Theme,
     inline: bool,
+    easel: Easel,
 }
 
 /// A board that was drawn.
@@ -41,6 +44,7 @@ impl Pictures {
             records: settings.records.clone(),
             theme: settings.theme,
             inline: settings.inline && terminal && can_show(),
+            easel: Easel::default(),
         }
     }
 
@@ -82,11 +86,11 @@ impl Pictures {
         let info = rules::game(game)?;
         let play = Play::new(info, &Options::default()).ok()?;
         let from = info.seats.first().copied()?;
-        let bytes = noted(picture::guide_png(&play, self.theme), game);
+        let bytes = noted(picture::guide_png(&play, self.theme), game).map(Arc::from);
         Some(self.drawn(&play, from, &format!("rules-{game}.png"), bytes))
     }
 
-    fn drawn(&self, play: &Play, from: Seat, name: &str, bytes: Option<Vec<u8>>) -> Drawn {
+    fn drawn(&self, play: &Play, from: Seat, name: &str, bytes: Option<Arc<[u8]>>) -> Drawn {
         let path = bytes.and_then(|bytes| match write(&self.folder, name, &bytes) {
             Ok(path) => Some(path),
             Err(error) => {
@@ -107,7 +111,7 @@ impl Pictures {
         club: &Club,
         table: &Table,
         from: Seat,
-    ) -> Result<Option<Vec<u8>>, ClubError> {
+    ) -> Result<Option<Arc<[u8]>>, ClubError> {
         let mut names = HashMap::new();
         for chair in table.chairs() {
             if let Some(sitter) = &chair.sitter {
@@ -124,8 +128,11 @@ impl Pictures {
                 Layout::Wide
             },
         };
-        let drawn = picture::png(table, look, |seat| names.get(&seat).cloned());
-        Ok(noted(drawn, &table.code().to_string()).flatten())
+        let Some(scene) = picture::scene(table, look, |seat| names.get(&seat).cloned()) else {
+            return Ok(None);
+        };
+        let drawn = self.easel.png(&scene).await;
+        Ok(noted(drawn, &table.code().to_string()))
     }
 
     /// Writes a record that was handed out.
@@ -161,7 +168,7 @@ impl Pictures {
 }
 
 /// What was drawn; a failure is logged, and the text of the message stands without a picture.
-fn noted<T>(drawn: Result<T, RenderError>, what: &str) -> Option<T> {
+fn noted<T, E: Display>(drawn: Result<T, E>, what: &str) -> Option<T> {
     drawn
         .inspect_err(|error| tracing::error!("the board of {what} was not drawn: {error}"))
         .ok()
