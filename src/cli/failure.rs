@@ -5,7 +5,7 @@ use crate::chat::console::ConsoleError;
 use crate::club::{ClubError, DiceFileError, KeyFileError};
 use crate::config::ConfigError;
 use crate::store::{OpenError, StoreError};
-use crate::table::{RecordError, VerifyError};
+use crate::table::RecordError;
 
 /// Why the program did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -28,8 +28,8 @@ pub(super) enum Failure {
     Dice { path: PathBuf, cause: DiceFileError },
     #[error("{}: {cause}", path.display())]
     Record { path: PathBuf, cause: RecordError },
-    #[error("{}: the record is not right: {cause}", path.display())]
-    Verify { path: PathBuf, cause: VerifyError },
+    #[error("{}: the record is not right: {what}", path.display())]
+    Verify { path: PathBuf, what: String },
     #[error("{}: {what}", path.display())]
     Archive { path: PathBuf, what: String },
     #[error("something in {} is damaged; starting the program on it mends what can be mended, and a back-up has the rest", .0.display())]

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use super::failure::Failure;
 use super::say;
-use crate::table::{DiceVerdict, Record, Verified, verify as verified};
+use crate::command::words;
+use crate::rules;
+use crate::table::{DeedError, DiceVerdict, Record, Verified, VerifyError, verify as verified};
 
 /// Checks a record and says what was found.
 pub(super) fn verify(path: &Path) -> Result<(), Failure> {
@@ -18,9 +20,25 @@ pub(super) fn verify(path: &Path) -> Result<(), Failure> {
     })?;
     let verified = verified(&record).map_err(|cause| Failure::Verify {
         path: path.to_owned(),
-        cause,
+        what: what(&record, &cause),
     })?;
     say(&told(&verified))
+}
+
+/// Why a record does not hold, with the rules' reason in the words people know from the games.
+fn what(record: &Record, cause: &VerifyError) -> String {
+    match cause {
+        VerifyError::Event {
+            number,
+            deed,
+            why: DeedError::Refused(why),
+        } => {
+            let why = words::refused(rules::game(&record.game), why)
+                .to_plain(|person| person.to_string());
+            format!("event {number} ({deed}) cannot be played. {why}")
+        }
+        other => other.to_string(),
+    }
 }
 
 fn told(verified: &Verified) -> String {

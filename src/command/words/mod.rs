@@ -19,6 +19,7 @@ mod unreadable;
 pub use alt::{LONGEST, alt};
 pub use board::{Cell, TextBoard, board};
 pub use happened::{happened, posts};
+pub use refusal::refused;
 
 pub(super) use fairness::fairness;
 pub(super) use help::{all, one};

@@ -106,7 +106,7 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
             Some(info) => unreadable(info, error),
             None => Text::from("That is no legal move here."),
         },
-        Refusal::Rules(refused) => rules(info, refused),
+        Refusal::Rules(why) => refused(info, why),
         Refusal::WhichSeat(seats) => {
             let names: Vec<&str> = seats.iter().map(|seat| seat.name()).collect();
             Text::from(format!(
@@ -202,8 +202,9 @@ fn not_your_turn(
     turn.plain(if seated { ", not yours." } else { "." })
 }
 
-fn rules(info: Option<&'static Info>, refused: &Refused) -> Text {
-    match (info, refused) {
+/// Why the rules refuse an event.
+pub fn refused(info: Option<&'static Info>, why: &Refused) -> Text {
+    match (info, why) {
         (_, Refused::Over) => Text::from("The game is over."),
         (_, Refused::MustRoll) => Text::from("Throw the dice first: ")
             .code("/roll")
@@ -215,8 +216,8 @@ fn rules(info: Option<&'static Info>, refused: &Refused) -> Text {
         (_, Refused::DiceCount { wanted, found }) => {
             Text::from(format!("This game throws {wanted} dice, not {found}."))
         }
-        (Some(info), Refused::Illegal(_, why)) => {
-            Text::from(capital(&format!("{}.", why_not(info, why))))
+        (Some(info), Refused::Illegal(_, illegal)) => {
+            Text::from(capital(&format!("{}.", why_not(info, illegal))))
         }
         (None, Refused::Illegal(..)) => Text::from("That move is not legal."),
         (_, Refused::NotInPlay(seat)) => {
