@@ -4,4 +4,6 @@
 #[path = "../../tests/rules/walk.rs"]
 mod walk;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| walk::walk(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    walk::walk(bytes);
+});

@@ -42,7 +42,10 @@ impl House {
             tracing::warn!("{opening}");
         }
         let chance = Arc::new(OsChance);
-        let key = club::load_or_make(&folder, &*chance)?;
+        let key = match opening.tables {
+            0 => club::load_or_make(&folder, &*chance)?,
+            _ => club::load_key(&folder)?,
+        };
         let store: Arc<dyn Store> = Arc::new(sled);
         let limits = Limits {
             tables_of_person: config.limits.tables_per_person,

@@ -23,6 +23,12 @@ pub enum KeyFileError {
         /// What the system said.
         source: io::Error,
     },
+    /// There are games, but no key.
+    #[error("{} is missing, and games are stored beside it: put it back from a back-up; if it is lost, make a new one of 32 random bytes with mode 600 (running dice games cannot go on then)", path.display())]
+    Missing {
+        /// Which file.
+        path: PathBuf,
+    },
     /// It does not hold exactly 32 bytes.
     #[error("{} does not hold a key of 32 bytes; put the right one back from a back-up, or remove it to have a new one made (running dice games cannot go on then)", path.display())]
     Length {
@@ -42,16 +48,29 @@ pub enum KeyFileError {
     Chance(#[from] NoChance),
 }
 
+/// Reads the key in `folder`, in which games are stored: a new one would not open their secrets.
+///
+/// # Errors
+/// [`KeyFileError`] with the file's path.
+pub fn load_key(folder: &Path) -> Result<SealingKey, KeyFileError> {
+    let path = folder.join(KEY_FILE);
+    match File::open(&path) {
+        Ok(file) => load(path, file),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(KeyFileError::Missing { path })
+        }
+        Err(source) => Err(KeyFileError::Io { path, source }),
+    }
+}
+
 /// Reads the key in `folder`, or makes one: whole or not at all, on the disk when this returns, readable by its owner only.
 ///
 /// # Errors
 /// [`KeyFileError`] with the file's path; nothing is changed then.
 pub fn load_or_make(folder: &Path, chance: &dyn Chance) -> Result<SealingKey, KeyFileError> {
-    let path = folder.join(KEY_FILE);
-    match File::open(&path) {
-        Ok(file) => load(path, file),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => make(folder, path, chance),
-        Err(source) => Err(KeyFileError::Io { path, source }),
+    match load_key(folder) {
+        Err(KeyFileError::Missing { path }) => make(folder, path, chance),
+        read => read,
     }
 }
 
@@ -123,6 +142,16 @@ mod tests {
     use super::super::chance::OsChance;
     use super::*;
     use crate::table::Secret;
+
+    #[test]
+    fn without_the_key_of_stored_games_none_is_made() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(
+            load_key(folder.path()),
+            Err(KeyFileError::Missing { .. })
+        ));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
 
     #[test]
     fn the_key_is_made_once_and_read_again() {

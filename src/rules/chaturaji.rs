@@ -153,7 +153,7 @@ impl Game for Chaturaji {
         p.resigned.has(army) // CJ6, CJ7
     }
 
-    fn captured(&self, p: &mut PositionOf<Self>, made: &Made, victim: Man, w: &mut impl Witness) {
+    fn captured(&self, p: &mut PositionOf<Self>, made: &Made, victim: Man, w: &mut Witness) {
         // CJ3, CJ6, CJ7
         let points = match (p.resigned.has(victim.army), victim.kind) {
             (true, KindId::KING) => KING_WORTH,
@@ -171,7 +171,7 @@ impl Game for Chaturaji {
         Kinds::one(SAILBOAT) // CJ4
     }
 
-    fn settled(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut impl Witness) {
+    fn settled(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut Witness) {
         // CJ5
         let checks = self.kings_newly_attacked(p, made);
         match checks {
@@ -181,7 +181,7 @@ impl Game for Chaturaji {
         }
     }
 
-    fn ended(&self, p: &mut PositionOf<Self>, _: &Made, w: &mut impl Witness) -> Option<End> {
+    fn ended(&self, p: &mut PositionOf<Self>, _: &Made, w: &mut Witness) -> Option<End> {
         let kings = p.kinds[KindId::KING.index()].count();
         if kings <= 1 {
             return Some(by_points(p, Reason::KingsCaptured)); // CJ9
@@ -189,7 +189,7 @@ impl Game for Chaturaji {
         self.few_left(p, w)
     }
 
-    fn left(&self, p: &mut PositionOf<Self>, _: usize, w: &mut impl Witness) -> Option<End> {
+    fn left(&self, p: &mut PositionOf<Self>, _: usize, w: &mut Witness) -> Option<End> {
         self.few_left(p, w)
     }
 
@@ -201,7 +201,7 @@ impl Game for Chaturaji {
         turn::leaders(&p.scores) // CJ13
     }
 
-    fn claim(&self, p: &mut PositionOf<Self>, w: &mut impl Witness) -> bool {
+    fn claim(&self, p: &mut PositionOf<Self>, w: &mut Witness) -> bool {
         // CJ10
         let (claimant, kings) = (p.mover, p.kinds[KindId::KING.index()]);
         let ahead = |rival: usize| {
@@ -266,7 +266,7 @@ impl Chaturaji {
     }
 
     /// CJ9 when at most one player is active, and CJ11.
-    fn few_left(&self, p: &mut Position<u64>, w: &mut impl Witness) -> Option<End> {
+    fn few_left(&self, p: &mut Position<u64>, w: &mut Witness) -> Option<End> {
         let active = Armies::first(MOST_ARMIES).without(p.resigned);
         match active.len() {
             0 => Some(by_points(p, Reason::LastPlayer)),
@@ -290,10 +290,10 @@ fn by_points(p: &Position<u64>, reason: Reason) -> End {
     }
 }
 
-fn score(p: &mut Position<u64>, army: usize, points: i32, why: Points, w: &mut impl Witness) {
+fn score(p: &mut Position<u64>, army: usize, points: i32, why: Points, w: &mut Witness) {
     if points > 0 {
         p.scores[army] += points;
-        turn::see(w, || Effect::Scored {
+        w.see(|| Effect::Scored {
             seat: INFO.seats[army],
             points,
             why,

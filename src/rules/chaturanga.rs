@@ -144,7 +144,7 @@ impl Game for Chaturanga {
         Kinds::one(MANTRI) // CG4
     }
 
-    fn ended(&self, p: &mut PositionOf<Self>, made: &Made, _: &mut impl Witness) -> Option<End> {
+    fn ended(&self, p: &mut PositionOf<Self>, made: &Made, _: &mut Witness) -> Option<End> {
         if self.no_move_loses {
             // CG8
             let stuck = !mate::can_move(self, p, made.army ^ 1);
@@ -156,7 +156,7 @@ impl Game for Chaturanga {
         mate::ended(self, p, made) // CG5, CG6, CG7
     }
 
-    fn left(&self, _: &mut PositionOf<Self>, army: usize, _: &mut impl Witness) -> Option<End> {
+    fn left(&self, _: &mut PositionOf<Self>, army: usize, _: &mut Witness) -> Option<End> {
         Some(mate::resigned(army)) // G9
     }
 

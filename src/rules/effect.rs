@@ -108,27 +108,34 @@ pub enum Points {
     Perfect,
 }
 
-/// Somebody who is told the effects.
-pub trait Witness {
-    /// Whether anybody listens; if not, effects need not be made.
-    const LISTENS: bool;
+/// Who is told the effects while a move is made.
+#[derive(Debug)]
+pub struct Witness(Option<Vec<Effect>>);
+
+impl Witness {
+    /// Nobody listens: effects are not even made.
+    #[must_use]
+    pub const fn nobody() -> Witness {
+        Witness(None)
+    }
+
+    /// Somebody who remembers everything.
+    #[must_use]
+    pub const fn listening() -> Witness {
+        Witness(Some(Vec::new()))
+    }
 
     /// Hears of an effect.
-    fn see(&mut self, effect: Effect);
-}
-
-/// Nobody.
-impl Witness for () {
-    const LISTENS: bool = false;
-
     #[inline(always)]
-    fn see(&mut self, _: Effect) {}
-}
+    pub fn see(&mut self, effect: impl FnOnce() -> Effect) {
+        if let Some(seen) = &mut self.0 {
+            seen.push(effect());
+        }
+    }
 
-impl Witness for Vec<Effect> {
-    const LISTENS: bool = true;
-
-    fn see(&mut self, effect: Effect) {
-        self.push(effect);
+    /// What was heard, in its order.
+    #[must_use]
+    pub fn told(self) -> Vec<Effect> {
+        self.0.unwrap_or_default()
     }
 }

@@ -203,7 +203,7 @@ impl Game for FourHanded {
         throne::spared(p, army) // FH3
     }
 
-    fn captured(&self, p: &mut PositionOf<Self>, made: &Made, victim: Man, w: &mut impl Witness) {
+    fn captured(&self, p: &mut PositionOf<Self>, made: &Made, victim: Man, w: &mut Witness) {
         throne::captured(self, p, made, victim, w); // FH4
     }
 
@@ -222,24 +222,24 @@ impl Game for FourHanded {
         reserve::take(p, army, kind);
     }
 
-    fn arrived(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut impl Witness) {
+    fn arrived(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut Witness) {
         if made.kind == KindId(BOAT) {
             self.triumph(p, made, w);
         }
     }
 
-    fn settled(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut impl Witness) {
+    fn settled(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut Witness) {
         throne::entered(self, p, made, w); // FH8
         if p.stirred {
             reserve::release(self, p, w); // FH6
         }
     }
 
-    fn ended(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut impl Witness) -> Option<End> {
+    fn ended(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut Witness) -> Option<End> {
         throne::ended(self, p, made, w) // FH9, FH10, G11
     }
 
-    fn left(&self, p: &mut PositionOf<Self>, _: usize, _: &mut impl Witness) -> Option<End> {
+    fn left(&self, p: &mut PositionOf<Self>, _: usize, _: &mut Witness) -> Option<End> {
         throne::last_player(self, p) // G11
     }
 
@@ -274,7 +274,7 @@ impl FourHanded {
     }
 
     /// FH7: 2×2 squares of four Boats, one of each army, that the moved Boat completes.
-    fn triumph(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut impl Witness) {
+    fn triumph(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut Witness) {
         let shape = self.field.shape();
         let boats = p.kinds[usize::from(BOAT)];
         let at = self.field.square(made.to);
@@ -294,7 +294,7 @@ impl FourHanded {
         if taken.is_empty() {
             return;
         }
-        turn::see(w, || Effect::Triumph {
+        w.see(|| Effect::Triumph {
             seat: INFO.seats[made.army],
         });
         let free = taken & !throne::spared(p, made.army);

@@ -184,7 +184,7 @@ impl Game for FourHandedCross {
         throne::spared(p, army) // XH4
     }
 
-    fn captured(&self, p: &mut PositionOf<Self>, made: &Made, victim: Man, w: &mut impl Witness) {
+    fn captured(&self, p: &mut PositionOf<Self>, made: &Made, victim: Man, w: &mut Witness) {
         throne::captured(self, p, made, victim, w); // XH2, XH4
     }
 
@@ -197,18 +197,18 @@ impl Game for FourHandedCross {
         reserve::take(p, army, kind);
     }
 
-    fn settled(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut impl Witness) {
+    fn settled(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut Witness) {
         throne::entered(self, p, made, w); // XH4
         if made.victim.is_some() {
             reserve::release(self, p, w); // XH3
         }
     }
 
-    fn ended(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut impl Witness) -> Option<End> {
+    fn ended(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut Witness) -> Option<End> {
         throne::ended(self, p, made, w) // XH4
     }
 
-    fn left(&self, p: &mut PositionOf<Self>, _: usize, _: &mut impl Witness) -> Option<End> {
+    fn left(&self, p: &mut PositionOf<Self>, _: usize, _: &mut Witness) -> Option<End> {
         throne::last_player(self, p) // G11
     }
 

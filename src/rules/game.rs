@@ -88,29 +88,22 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn promotes(&self, p: &PositionOf<Self>, army: usize, to: u8) -> Kinds;
 
     /// A piece has been captured: points, and what else follows at once.
-    fn captured(
-        &self,
-        _p: &mut PositionOf<Self>,
-        _made: &Made,
-        _victim: Man,
-        _w: &mut impl Witness,
-    ) {
-    }
+    fn captured(&self, _p: &mut PositionOf<Self>, _made: &Made, _victim: Man, _w: &mut Witness) {}
 
     /// A piece has moved to where it stands now, pawns not yet promoted (FH7).
-    fn arrived(&self, _p: &mut PositionOf<Self>, _made: &Made, _w: &mut impl Witness) {}
+    fn arrived(&self, _p: &mut PositionOf<Self>, _made: &Made, _w: &mut Witness) {}
 
     /// A pawn has become a piece of this kind.
     fn promoted(&self, _p: &mut PositionOf<Self>, _army: usize, _kind: KindId) {}
 
     /// The move's piece is what it is now (thrones, checks of several Kings).
-    fn settled(&self, _p: &mut PositionOf<Self>, _made: &Made, _w: &mut impl Witness) {}
+    fn settled(&self, _p: &mut PositionOf<Self>, _made: &Made, _w: &mut Witness) {}
 
     /// Whether the move ends the game.
-    fn ended(&self, _p: &mut PositionOf<Self>, _made: &Made, _w: &mut impl Witness) -> Option<End>;
+    fn ended(&self, _p: &mut PositionOf<Self>, _made: &Made, _w: &mut Witness) -> Option<End>;
 
     /// Whether the game ends because the player of this seat has just resigned.
-    fn left(&self, p: &mut PositionOf<Self>, army: usize, w: &mut impl Witness) -> Option<End>;
+    fn left(&self, p: &mut PositionOf<Self>, army: usize, w: &mut Witness) -> Option<End>;
 
     /// The dice have been thrown (PC10).
     fn rolled(&self, _p: &mut PositionOf<Self>) {}
@@ -124,7 +117,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// Whether the player to move may claim the win (CJ10); if so, the points are given.
-    fn claim(&self, _p: &mut PositionOf<Self>, _w: &mut impl Witness) -> bool {
+    fn claim(&self, _p: &mut PositionOf<Self>, _w: &mut Witness) -> bool {
         false
     }
 }

@@ -132,11 +132,11 @@ impl Game for MahaChatukanga {
         }
     }
 
-    fn ended(&self, p: &mut PositionOf<Self>, made: &Made, _: &mut impl Witness) -> Option<End> {
+    fn ended(&self, p: &mut PositionOf<Self>, made: &Made, _: &mut Witness) -> Option<End> {
         mate::ended(self, p, made) // MC3
     }
 
-    fn left(&self, _: &mut PositionOf<Self>, army: usize, _: &mut impl Witness) -> Option<End> {
+    fn left(&self, _: &mut PositionOf<Self>, army: usize, _: &mut Witness) -> Option<End> {
         Some(mate::resigned(army)) // G9
     }
 

@@ -4,23 +4,24 @@ use std::sync::Arc;
 
 use super::bits::Bits;
 use super::dice::Roll;
-use super::effect::Effect;
+use super::effect::{Effect, Witness};
 use super::event::{Event, Move, Outcome, Piece, Refused};
 use super::game::{Game, PositionOf};
 use super::generate;
 use super::info::Info;
-use super::kind::{KindId, MOST_KINDS};
+use super::kind::KindId;
 use super::load::{self, SetupError};
 use super::mate;
 use super::notation::move_text;
 use super::options::Options;
+use super::past::Past;
 use super::perft::{self, Leaves};
 use super::play::{AnyPlay, Play};
-use super::position::{CellMove, MOST_ARMIES, Phase, Position, Reason};
+use super::position::{CellMove, Phase, Reason};
 use super::seat::{Armies, Seat};
 use super::setup::{Over, Setup, State};
 use super::square::Square;
-use super::turn::{self, History};
+use super::turn;
 use super::why::{WhyNot, why_not};
 
 /// How a registry makes games in progress of its kinds.
@@ -46,35 +47,6 @@ struct Match<G: Game> {
     past: Past<G::Bits>,
 }
 
-/// The positions since the last capture or pawn move.
-#[derive(Clone)]
-struct Past<B>(Vec<Seen<B>>);
-
-/// What makes two positions the same (CG9, CJ12): the board, the mover, and who is in the game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Seen<B> {
-    armies: [B; MOST_ARMIES],
-    kinds: [B; MOST_KINDS],
-    mover: usize,
-    out: Armies,
-}
-
-impl<B: Bits> History<B> for Past<B> {
-    fn third(&mut self, p: &Position<B>) -> bool {
-        if p.quiet == 0 {
-            self.0.clear(); // nothing before a capture or a pawn move can return
-        }
-        let seen = Seen {
-            armies: p.armies,
-            kinds: p.kinds,
-            mover: p.mover,
-            out: p.resigned,
-        };
-        self.0.push(seen);
-        self.0.iter().filter(|&&earlier| earlier == seen).count() >= 3
-    }
-}
-
 impl<G: Game> Match<G> {
     fn make(options: &Options, setup: Option<&Setup>) -> Result<Play, SetupError> {
         let game = G::with(options);
@@ -92,7 +64,7 @@ impl<G: Game> Match<G> {
                 )?
             }
         };
-        let mut past = Past(Vec::new());
+        let mut past = Past::remembered();
         if G::REPEATS {
             past.third(&position);
         }
@@ -150,7 +122,7 @@ impl<G: Game> Match<G> {
             .collect()
     }
 
-    fn happen(&mut self, event: &Event, effects: &mut Vec<Effect>) -> Result<(), Refused> {
+    fn happen(&mut self, event: &Event, w: &mut Witness) -> Result<(), Refused> {
         let game = Arc::clone(&self.game);
         let dice = game.dice();
         let phase = self.position.phase;
@@ -167,18 +139,18 @@ impl<G: Game> Match<G> {
                         found: roll.faces().len(),
                     });
                 }
-                turn::roll(&*game, p, roll, past, effects);
+                turn::roll(&*game, p, roll, past, w);
             }
             Event::Move(m) => {
                 let found = self.find(*m)?;
-                turn::play(&*game, &mut self.position, found, &mut self.past, effects);
+                turn::play(&*game, &mut self.position, found, &mut self.past, w);
             }
             Event::Pass => {
                 dice.ok_or(Refused::NoDice)?;
                 if phase == Phase::Roll {
                     return Err(Refused::MustRoll);
                 }
-                turn::end_turn(&*game, p, past, effects);
+                turn::end_turn(&*game, p, past, w);
             }
             Event::Resign(seat) | Event::Timeout(seat) => {
                 if matches!(event, Event::Timeout(_)) && !G::INFO.claims {
@@ -188,21 +160,21 @@ impl<G: Game> Match<G> {
                     .army(*seat)
                     .filter(|&army| game.in_play(&self.position, army));
                 let army = army.ok_or(Refused::NotInPlay(*seat))?;
-                turn::resign(&*game, &mut self.position, army, &mut self.past, effects);
+                turn::resign(&*game, &mut self.position, army, &mut self.past, w);
             }
             Event::Claim => {
                 if !G::INFO.claims {
                     return Err(Refused::NoClaims);
                 }
-                if !game.claim(p, effects) {
+                if !game.claim(p, w) {
                     return Err(Refused::NotAhead);
                 }
                 let winners = game.winners(p);
-                turn::finish(p, Reason::Claim, winners, G::INFO, effects);
+                turn::finish(p, Reason::Claim, winners, G::INFO, w);
             }
             Event::Agree => {
                 let winners = game.winners(p);
-                turn::finish(p, Reason::Agreement, winners, G::INFO, effects);
+                turn::finish(p, Reason::Agreement, winners, G::INFO, w);
             }
         }
         Ok(())
@@ -246,8 +218,9 @@ impl<G: Game> AnyPlay for Match<G> {
             return Err(Refused::Over);
         }
         let before = self.out();
-        let mut effects = Vec::new();
-        self.happen(event, &mut effects)?;
+        let mut w = Witness::listening();
+        self.happen(event, &mut w)?;
+        let mut effects = w.told();
         // Told just before the end of the game, if it has ended.
         let at = effects
             .iter()

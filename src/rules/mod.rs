@@ -25,6 +25,7 @@ mod mate;
 mod notation;
 mod options;
 mod partnership;
+mod past;
 mod perft;
 mod play;
 mod position;
@@ -60,7 +61,7 @@ pub use why::WhyNot;
 use matched::Maker;
 
 /// The registry: every game there is. This is the one place where a key becomes a game.
-static MAKERS: [Maker; 6] = [
+static MAKERS: &[Maker] = &[
     Maker::of::<chaturanga::Chaturanga>(),
     Maker::of::<maha_chatukanga::MahaChatukanga>(),
     Maker::of::<partnership::Partnership>(),

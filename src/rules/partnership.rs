@@ -235,7 +235,7 @@ impl Game for Partnership {
         }
     }
 
-    fn captured(&self, p: &mut PositionOf<Self>, _: &Made, victim: Man, _: &mut impl Witness) {
+    fn captured(&self, p: &mut PositionOf<Self>, _: &Made, victim: Man, _: &mut Witness) {
         reserve::keep(self, p, victim);
     }
 
@@ -246,13 +246,13 @@ impl Game for Partnership {
         }
     }
 
-    fn settled(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut impl Witness) {
+    fn settled(&self, p: &mut PositionOf<Self>, made: &Made, w: &mut Witness) {
         if made.victim.is_some() {
             reserve::release(self, p, w); // PC7
         }
     }
 
-    fn ended(&self, p: &mut PositionOf<Self>, made: &Made, _: &mut impl Witness) -> Option<End> {
+    fn ended(&self, p: &mut PositionOf<Self>, made: &Made, _: &mut Witness) -> Option<End> {
         if made.victim.is_some() {
             let (ours, theirs) = (
                 side_armies(side(made.army)),
@@ -273,7 +273,7 @@ impl Game for Partnership {
         None
     }
 
-    fn left(&self, p: &mut PositionOf<Self>, _: usize, _: &mut impl Witness) -> Option<End> {
+    fn left(&self, p: &mut PositionOf<Self>, _: usize, _: &mut Witness) -> Option<End> {
         self.deserted(p)
     }
 

@@ -1,8 +1,10 @@
 //! Counts of move-tree leaves, the measure and the check of move generators.
 
 use super::dice::Roll;
+use super::effect::Witness;
 use super::game::{Game, PositionOf};
 use super::generate;
+use super::past::Past;
 use super::position::{CellMove, Phase};
 use super::turn;
 
@@ -65,7 +67,13 @@ fn descend<G: Game>(
             return 0;
         }
         throws.next += 1;
-        turn::roll(game, &mut p, roll, &mut (), &mut ());
+        turn::roll(
+            game,
+            &mut p,
+            roll,
+            &mut Past::forgotten(),
+            &mut Witness::nobody(),
+        );
     }
     let Some((list, deeper)) = lists.split_first_mut() else {
         return 1;
@@ -78,7 +86,13 @@ fn descend<G: Game>(
     let mut total = 0;
     for &m in list.iter() {
         let mut after = p;
-        turn::play(game, &mut after, m, &mut (), &mut ());
+        turn::play(
+            game,
+            &mut after,
+            m,
+            &mut Past::forgotten(),
+            &mut Witness::nobody(),
+        );
         total += if deeper.is_empty() {
             1
         } else {

@@ -34,7 +34,7 @@ pub fn take<B>(p: &mut Position<B>, army: usize, kind: KindId) {
 
 /// Lets waiting pawns, longest waiting first, become what has become available.
 #[inline]
-pub fn release<G: Game>(game: &G, p: &mut PositionOf<G>, w: &mut impl Witness) {
+pub fn release<G: Game>(game: &G, p: &mut PositionOf<G>, w: &mut Witness) {
     if p.waiting.is_empty() {
         return;
     }

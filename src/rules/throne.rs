@@ -7,7 +7,7 @@ use super::kind::KindId;
 use super::position::{End, MOST_ARMIES, Man, Position, Reason};
 use super::reserve;
 use super::seat::Armies;
-use super::turn::{leaders, see};
+use super::turn::leaders;
 
 /// What games with thrones say besides.
 pub trait Thrones: Game {
@@ -61,12 +61,12 @@ pub fn captured<G: Game>(
     p: &mut PositionOf<G>,
     made: &Made,
     victim: Man,
-    w: &mut impl Witness,
+    w: &mut Witness,
 ) {
     let by = commander(p, made.army);
     let points = i32::from(G::INFO.kind(victim.kind).worth);
     p.scores[by] += points;
-    see(w, || Effect::Scored {
+    w.see(|| Effect::Scored {
         seat: G::INFO.seats[by],
         points,
         why: Points::Capture,
@@ -78,7 +78,7 @@ pub fn captured<G: Game>(
 }
 
 /// FH8: a King that moves onto another army's throne.
-pub fn entered<G: Thrones>(game: &G, p: &mut PositionOf<G>, made: &Made, w: &mut impl Witness) {
+pub fn entered<G: Thrones>(game: &G, p: &mut PositionOf<G>, made: &Made, w: &mut Witness) {
     if made.kind != KindId::KING {
         return;
     }
@@ -94,7 +94,7 @@ pub fn entered<G: Thrones>(game: &G, p: &mut PositionOf<G>, made: &Made, w: &mut
         p.command[of] = p.command[made.army];
     }
     let seats = G::INFO.seats;
-    see(w, || Effect::Throne {
+    w.see(|| Effect::Throne {
         seat: seats[claimant],
         of: seats[of],
         command,
@@ -106,12 +106,12 @@ pub fn ended<G: Thrones>(
     game: &G,
     p: &mut PositionOf<G>,
     made: &Made,
-    w: &mut impl Witness,
+    w: &mut Witness,
 ) -> Option<End> {
     if let Some(player) = (0..MOST_ARMIES).find(|&player| has_all_kings(p, player)) {
         let points = G::PERFECT - p.scores[player];
         p.scores[player] = G::PERFECT;
-        see(w, || Effect::Scored {
+        w.see(|| Effect::Scored {
             seat: G::INFO.seats[player],
             points,
             why: Points::Perfect,

@@ -7,22 +7,9 @@ use super::game::{Game, Made, PositionOf};
 use super::generate;
 use super::info::Info;
 use super::kind::KindId;
+use super::past::Past;
 use super::position::{CellMove, Man, Phase, Position, Reason};
 use super::seat::Armies;
-
-/// Remembers positions, for the games in which their return ends the game.
-pub trait History<B> {
-    /// Notes a position and tells whether this is its third occurrence.
-    fn third(&mut self, p: &Position<B>) -> bool;
-}
-
-/// Remembers nothing.
-impl<B> History<B> for () {
-    #[inline(always)]
-    fn third(&mut self, _: &Position<B>) -> bool {
-        false
-    }
-}
 
 /// Makes a legal move.
 #[inline]
@@ -30,8 +17,8 @@ pub fn play<G: Game>(
     game: &G,
     p: &mut PositionOf<G>,
     m: CellMove,
-    history: &mut impl History<G::Bits>,
-    w: &mut impl Witness,
+    past: &mut Past<G::Bits>,
+    w: &mut Witness,
 ) {
     let field = game.field();
     let Some(man) = p.man(m.from) else { return };
@@ -47,7 +34,7 @@ pub fn play<G: Game>(
         p.dice
             .take(|die| rule.allows[usize::from(die)].has(man.kind))
     });
-    see(w, || Effect::Moved {
+    w.see(|| Effect::Moved {
         seat: G::INFO.seats[man.army],
         kind: man.kind,
         from: field.square(m.from),
@@ -70,7 +57,7 @@ pub fn play<G: Game>(
         promote(game, p, m.to, man, kind, false, w);
     } else if man.kind == field.pawn() && field.far_edge(man.army).has(m.to) {
         p.waiting.push(m.to);
-        see(w, || Effect::Waits {
+        w.see(|| Effect::Waits {
             seat: G::INFO.seats[man.army],
             at: field.square(m.to),
         });
@@ -83,7 +70,7 @@ pub fn play<G: Game>(
         rule.left(&p.dice) > 0 && generate::any(game, p, p.mover, generate::allowed(game, p))
     });
     if !more {
-        end_turn(game, p, history, w);
+        end_turn(game, p, past, w);
     }
 }
 
@@ -94,13 +81,13 @@ pub fn capture<G: Game>(
     made: &Made,
     at: u8,
     victim: Man,
-    w: &mut impl Witness,
+    w: &mut Witness,
 ) {
     p.lift(at, victim);
     if !p.waiting.is_empty() {
         p.waiting.remove(at);
     }
-    see(w, || Effect::Captured {
+    w.see(|| Effect::Captured {
         by: G::INFO.seats[usize::from(p.command[made.army])],
         seat: G::INFO.seats[victim.army],
         kind: victim.kind,
@@ -118,12 +105,12 @@ pub fn promote<G: Game>(
     pawn: Man,
     kind: KindId,
     waited: bool,
-    w: &mut impl Witness,
+    w: &mut Witness,
 ) {
     p.lift(at, pawn);
     p.put(at, Man { kind, ..pawn });
     game.promoted(p, pawn.army, kind);
-    see(w, || Effect::Promoted {
+    w.see(|| Effect::Promoted {
         seat: G::INFO.seats[pawn.army],
         at: game.field().square(at),
         kind,
@@ -136,17 +123,17 @@ pub fn roll<G: Game>(
     game: &G,
     p: &mut PositionOf<G>,
     roll: &Roll,
-    history: &mut impl History<G::Bits>,
-    w: &mut impl Witness,
+    past: &mut Past<G::Bits>,
+    w: &mut Witness,
 ) {
     p.dice = Dice::from(roll);
     p.phase = Phase::Move;
     game.rolled(p);
     if !generate::any(game, p, p.mover, generate::allowed(game, p)) {
-        see(w, || Effect::Unplayable {
+        w.see(|| Effect::Unplayable {
             seat: G::INFO.seats[p.mover],
         });
-        end_turn(game, p, history, w);
+        end_turn(game, p, past, w);
     }
 }
 
@@ -155,13 +142,13 @@ pub fn roll<G: Game>(
 pub fn end_turn<G: Game>(
     game: &G,
     p: &mut PositionOf<G>,
-    history: &mut impl History<G::Bits>,
-    w: &mut impl Witness,
+    past: &mut Past<G::Bits>,
+    w: &mut Witness,
 ) {
     if !p.stirred && game.dice().is_some() {
         p.quiet = p.quiet.saturating_add(1);
     }
-    pass_on(game, p, true, history, w);
+    pass_on(game, p, true, past, w);
 }
 
 /// Gives the turn to the next army that has one.
@@ -169,8 +156,8 @@ fn pass_on<G: Game>(
     game: &G,
     p: &mut PositionOf<G>,
     counted: bool,
-    history: &mut impl History<G::Bits>,
-    w: &mut impl Witness,
+    past: &mut Past<G::Bits>,
+    w: &mut Witness,
 ) {
     let last = p.mover;
     p.stirred = false;
@@ -188,7 +175,7 @@ fn pass_on<G: Game>(
             } else {
                 Phase::Move
             };
-            if G::REPEATS && history.third(p) {
+            if G::REPEATS && past.third(p) {
                 Some(Reason::Repetition)
             } else if counted {
                 game.worn_out(p)
@@ -209,22 +196,22 @@ pub fn resign<G: Game>(
     game: &G,
     p: &mut PositionOf<G>,
     army: usize,
-    history: &mut impl History<G::Bits>,
-    w: &mut impl Witness,
+    past: &mut Past<G::Bits>,
+    w: &mut Witness,
 ) {
     p.resigned.insert(army);
     if let Some(end) = game.left(p, army, w) {
         return finish(p, end.reason, end.winners, G::INFO, w);
     }
     if usize::from(p.command[p.mover]) != army {
-        if G::REPEATS && history.third(p) {
+        if G::REPEATS && past.third(p) {
             let winners = game.winners(p);
             finish(p, Reason::Repetition, winners, G::INFO, w);
         }
     } else if G::INFO.dice.is_some() && p.phase == Phase::Move {
-        end_turn(game, p, history, w);
+        end_turn(game, p, past, w);
     } else {
-        pass_on(game, p, false, history, w);
+        pass_on(game, p, false, past, w);
     }
 }
 
@@ -234,10 +221,10 @@ pub fn finish<B: Bits>(
     reason: Reason,
     winners: Armies,
     info: &Info,
-    w: &mut impl Witness,
+    w: &mut Witness,
 ) {
     p.finish(reason, winners);
-    see(w, || Effect::Over {
+    w.see(|| Effect::Over {
         reason,
         winners: winners.iter().map(|army| info.seats[army]).collect(),
     });
@@ -250,11 +237,4 @@ pub fn leaders(scores: &[i32]) -> Armies {
     (0..scores.len())
         .filter(|&army| Some(&scores[army]) == most)
         .collect()
-}
-
-#[inline(always)]
-pub(super) fn see<W: Witness>(w: &mut W, effect: impl FnOnce() -> Effect) {
-    if W::LISTENS {
-        w.see(effect());
-    }
 }

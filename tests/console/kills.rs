@@ -94,10 +94,8 @@ fn killed_two_hundred_times_it_starts_every_time_and_no_acknowledged_command_is_
         let mut session = folder.start(&[]);
         if kill % 3 == 0 {
             // While it opens.
-            session.flood(
-                Vec::new(),
-                Duration::from_micros(random.random_range(0..60_000)),
-            );
+            let moment = Duration::from_micros(random.random_range(0..60_000));
+            session.flood(Vec::new(), 0, moment);
             continue;
         }
         for (table, known) in &mut rolls {
@@ -108,9 +106,10 @@ fn killed_two_hundred_times_it_starts_every_time_and_no_acknowledged_command_is_
             );
             *known = recorded;
         }
-        let moment = Duration::from_micros(random.random_range(0..80_000));
+        let replies = random.random_range(0..30);
+        let moment = Duration::from_micros(random.random_range(0..3_000));
         for reply in session
-            .flood(load(&rolls), moment)
+            .flood(load(&rolls), replies, moment)
             .iter()
             .filter(|reply| is_roll(reply))
         {

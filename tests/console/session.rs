@@ -143,34 +143,38 @@ impl Session {
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
     }
 
-    /// Says many lines without waiting, kills the program after a time, and gives the replies that came until then.
-    pub fn flood(mut self, lines: Vec<String>, after: Duration) -> Vec<Value> {
+    /// Says many lines without waiting, kills the program some time after so many replies, and gives all that came.
+    pub fn flood(mut self, lines: Vec<String>, replies: usize, after: Duration) -> Vec<Value> {
+        let mut input = self.input;
         let writer = std::thread::spawn(move || {
             // Ends with the lines, or when nobody reads any more.
-            let said = lines
-                .iter()
-                .all(|line| writeln!(self.input, "{line}").is_ok());
-            (said, self.input)
+            let _all = lines.iter().all(|line| writeln!(input, "{line}").is_ok());
+            input
         });
-        let killer = std::thread::spawn(move || {
-            let begun = Instant::now();
-            while begun.elapsed() < after {
-                std::thread::park_timeout(after.saturating_sub(begun.elapsed()));
-            }
-            self.child.kill().unwrap();
-            self.child.wait().unwrap()
-        });
-        let mut replies = Vec::new();
+        let mut heard = Vec::new();
+        while heard.len() < replies {
+            let mut line = String::new();
+            assert!(
+                self.output.read_line(&mut line).unwrap() > 0,
+                "the program ended"
+            );
+            heard.push(serde_json::from_str(&line).unwrap());
+        }
+        let begun = Instant::now();
+        while begun.elapsed() < after {
+            std::thread::park_timeout(after.saturating_sub(begun.elapsed()));
+        }
+        self.child.kill().unwrap();
+        let status = self.child.wait().unwrap();
+        assert!(status.code().is_none(), "it ended by itself: {status}");
         let mut line = String::new();
         // A part of a line without an end was not said.
         while self.output.read_line(&mut line).unwrap() > 0 && line.ends_with('\n') {
-            replies.push(serde_json::from_str(&line).unwrap());
+            heard.push(serde_json::from_str(&line).unwrap());
             line.clear();
         }
-        let status = killer.join().unwrap();
-        assert!(status.code().is_none(), "it ended by itself: {status}");
-        writer.join().unwrap();
-        replies
+        drop(writer.join().unwrap());
+        heard
     }
 
     /// Kills the program at once, as kill -9 does.

@@ -2,6 +2,7 @@
 //!
 //! Reads `tests/vectors`, or the folder named by `ASHTAPADA_VECTORS` with the same subfolders.
 
+mod anything;
 mod properties;
 mod walk;
 

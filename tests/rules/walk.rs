@@ -1,8 +1,7 @@
 //! Play led by bytes, with what must hold at every step: the ordinary tests and the fuzz targets both use it.
 
 use ashtapada::rules::{
-    Choices, Event, Info, Options, Phase, Play, Refused, Roll, Seat, games, move_text, parse_move,
-    reading,
+    Choices, Event, Info, Options, Phase, Play, Refused, Roll, Seat, games, parse_move, reading,
 };
 
 /// Bytes, one after the other, and then nothing.
@@ -37,7 +36,7 @@ fn start(bytes: &mut Bytes<'_>) -> Play {
 }
 
 /// Plays as the bytes say, until they or the game end, and checks what must hold.
-pub fn walk(bytes: &[u8]) {
+pub fn walk(bytes: &[u8]) -> Play {
     let mut bytes = Bytes(bytes.iter());
     let mut play = start(&mut bytes);
     check(&play);
@@ -67,9 +66,10 @@ pub fn walk(bytes: &[u8]) {
         check(&play);
         if play.phase() == Phase::Over {
             assert_eq!(play.apply(&event), Err(Refused::Over));
-            return;
+            return play;
         }
     }
+    play
 }
 
 /// Mostly a roll or a legal move; now and then something else.
@@ -158,33 +158,4 @@ fn assert_forward(before: &Play, after: &Play) {
                 .all(|(before, after)| before <= after)
         );
     }
-}
-
-/// Reads any text as moves in a position the bytes choose; whatever is read is legal.
-pub fn read_anything(bytes: &[u8]) {
-    let (head, text) = bytes.split_at(bytes.len().min(24));
-    let mut head = Bytes(head.iter());
-    let mut play = start(&mut head);
-    while let Some(choice) = head.next() {
-        if play
-            .apply(&event(&play, choice.max(10), &mut head))
-            .is_err()
-        {
-            break;
-        }
-    }
-    let text = String::from_utf8_lossy(text);
-    if let Ok(moves) = reading::read(&play, &text) {
-        assert!(!moves.is_empty());
-        for m in moves {
-            assert_eq!(
-                play.why_not(m),
-                None,
-                "{text:?} is read as {}",
-                move_text(play.info(), m)
-            );
-            play.apply(&Event::Move(m)).expect("a legal move");
-        }
-    }
-    assert!(reading::fitting(&play, &text).len() <= play.legal().len());
 }

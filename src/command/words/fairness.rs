@@ -32,7 +32,7 @@ fn fair(table: &Table, commitment: &str) -> Text {
             .code(sitter.contribution.to_string());
     }
     text = text.plain(
-        "\nRoll n comes from HMAC-SHA256 with the secret as key and “code|contributions|n|block” as message: bytes from 252 on are skipped, each other byte gives byte mod 6 + 1. So neither the bot nor a player alone chooses a roll.",
+        "\nRoll n comes from HMAC-SHA256 with the secret as key and “code|contributions|n|block” as message: bytes from 252 on are skipped, each other byte gives byte mod 6 + 1. So no player can choose a roll, and the bot cannot change one.",
     );
     let thrown = counted(usize::try_from(rolls).unwrap_or(usize::MAX), "roll");
     match table.secret() {

@@ -137,21 +137,14 @@ impl Reader {
     fn candidates(&mut self, play: &Play, words: &[&str], moves: usize) -> Vec<Move> {
         let patterns = pattern::all(play.info(), &words.join("-"));
         let legal = play.legal();
-        let meant = |exact: bool| -> Vec<Move> {
-            let fits = |m: Move| {
-                patterns
-                    .iter()
-                    .any(|p| p.names_square() == exact && p.fits(play, m))
-            };
-            legal.iter().copied().filter(|&m| fits(m)).collect()
-        };
         // Two whole squares are a move's own name: `b1c3` is not also a Bishop on rank 1.
-        let exact = meant(true);
-        let found = if exact.is_empty() {
-            meant(false)
-        } else {
-            exact
+        let exact = patterns.iter().any(|p| p.is_two_squares(play.info()));
+        let fits = |m: Move| {
+            patterns
+                .iter()
+                .any(|p| (!exact || p.names_square()) && p.fits(play, m))
         };
+        let found: Vec<Move> = legal.into_iter().filter(|&m| fits(m)).collect();
         if found.is_empty() {
             let error = error::explain(play, &words.join(" "), &patterns);
             self.failures.push(Failure {

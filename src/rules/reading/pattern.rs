@@ -45,6 +45,16 @@ impl Pattern {
         matches!(self.from, From::Square(_))
     }
 
+    /// Whether the text is nothing but two squares of the board, and perhaps a promotion.
+    pub(super) fn is_two_squares(&self, info: &Info) -> bool {
+        match self.from {
+            From::Square(from) => {
+                self.kinds.is_none() && info.shape.has(from) && info.shape.has(self.to)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the text can speak of such a piece.
     pub(super) fn moves(&self, info: &Info, kind: Option<KindId>) -> bool {
         let pawn = info.kinds.len().checked_sub(1);

@@ -278,3 +278,18 @@ fn legal_moves_are_offered_while_typing() {
     assert_eq!(offered, ["b1a3", "b1c3"]);
     assert_eq!(fitting(&play, "").len(), play.legal().len());
 }
+
+#[test]
+fn two_squares_never_mean_another_piece() {
+    let play = start("chaturanga");
+    // The Raja stands on e1; the Elephant (E) of rank 1 is not meant.
+    assert!(matches!(
+        read(&play, "e1e3"),
+        Err(ReadError::Illegal {
+            why: WhyNot::CannotReach { .. },
+            ..
+        })
+    ));
+    // On this board n1 is no square: the Knight of rank 1.
+    reads(&play, "n1c3", &["b1c3"]);
+}
