@@ -81,7 +81,7 @@ pub(super) fn check(config: &Config) -> Result<(), Failure> {
     let house = House::open(config, None)?;
     let (tables, people) = house.runtime.block_on(survey(&house))?;
     say(&format!(
-        "Every game can be played again: {tables} tables, {people} people."
+        "Every game can be played again: tables {tables}, people {people}."
     ))?;
     house.close()
 }

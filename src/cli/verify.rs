@@ -45,7 +45,7 @@ fn told(verified: &Verified) -> String {
     let dice = match verified.dice {
         DiceVerdict::NoDice => "The game has no dice.".to_owned(),
         DiceVerdict::Fair { rolls } => format!(
-            "All {rolls} rolls follow from the secret that was committed to before anybody joined."
+            "Every roll ({rolls}) follows from the secret that was committed to before anybody joined."
         ),
         DiceVerdict::NotYet => {
             "The dice can be checked when the game is over: their secret is not published yet."

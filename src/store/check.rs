@@ -120,9 +120,10 @@ fn journal(segments: &[Numbered], parts: &mut Vec<Part>) -> u64 {
         let state = match (&walked, gap) {
             (_, Some(gap)) => State::Damaged(gap),
             (Err(error), None) => State::Damaged(error.to_string()),
-            (Ok(walked), None) if walked.torn.is_none() => {
-                State::Whole(format!("commands {} to {}", segment.number, walked.last))
-            }
+            (Ok(walked), None) if walked.torn.is_none() => State::Whole(match walked.last {
+                last if last < segment.number => "no commands yet".to_owned(),
+                last => format!("commands {} to {last}", segment.number),
+            }),
             (Ok(_), None) if newest => State::Mendable("an unfinished write at its end".to_owned()),
             (Ok(walked), None) => {
                 State::Damaged(format!("unreadable after command {}", walked.last))
@@ -190,7 +191,7 @@ fn view(folder: &Folder, last: u64) -> io::Result<Part> {
             meta.applied
         )),
         Ok(meta) => State::Whole(format!(
-            "{} tables, up to command {}",
+            "tables {}, up to command {}",
             meta.tables, meta.applied
         )),
         Err(Damage::Unfinished) => {

@@ -72,7 +72,7 @@ impl fmt::Display for Opening {
             Found::Fresh => write!(f, "new data folder {folder}")?,
             Found::Resumed => write!(
                 f,
-                "data folder {folder}: {} tables, {} commands",
+                "data folder {folder}: tables {}, commands {}",
                 self.tables, self.number
             )?,
             Found::Rebuilt {
@@ -88,7 +88,7 @@ impl fmt::Display for Opening {
                     Some(snapshot) => write!(f, "{} and the journal", snapshot.display())?,
                     None => f.write_str("the journal")?,
                 }
-                write!(f, ": {} tables, {} commands", self.tables, self.number)?;
+                write!(f, ": tables {}, commands {}", self.tables, self.number)?;
                 if let Some(aside) = aside {
                     write!(f, "; the old one was moved to {}", aside.display())?;
                 }

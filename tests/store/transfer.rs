@@ -186,7 +186,7 @@ async fn what_a_start_repaired_is_said_in_words() {
     assert!(
         text.contains("could not be used")
             && text.contains(
-                "was rebuilt from the journal: 0 tables, 1 commands; the old one was moved to"
+                "was rebuilt from the journal: tables 0, commands 1; the old one was moved to"
             ),
         "{text}"
     );
