@@ -12,6 +12,11 @@ use super::seat::{Armies, Seat};
 use super::setup::Setup;
 use super::square::Square;
 
+/// Points that no game comes near; more could not be counted safely.
+const MOST_POINTS: u32 = 1_000_000;
+/// Pieces that an army may have in reserve: as many as it may have had.
+const MOST_RESERVE: usize = 32;
+
 /// Why a SETUP cannot be played from.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
@@ -44,6 +49,18 @@ pub enum SetupError {
     /// A field that the game has no use for.
     #[error("“{0}” has no meaning in this game")]
     Field(&'static str),
+    /// Points beyond any game's.
+    #[error("{0} points are more than any game has")]
+    Points(i32),
+    /// A command that no throne gives (FH8).
+    #[error("{0} can be under its own command or under its ally's only")]
+    Command(Seat),
+    /// More pieces in a reserve than an army ever had.
+    #[error("there are too many pieces in the reserve of {0}")]
+    FullReserve(Seat),
+    /// The position is the end of a game.
+    #[error("in this position the game is over already")]
+    Over,
     /// Too many dice, or none where some are needed.
     #[error("{0} dice cannot be left of a roll")]
     Dice(usize),
@@ -57,7 +74,7 @@ pub enum SetupError {
     #[error("the pawn on {0} stands on its far edge and is not listed as waiting")]
     PawnOnEdge(Square),
     /// An army has more Kings than the game allows, or none where it needs one.
-    #[error("{seat} has {count} Kings")]
+    #[error("{seat} has {}", if *count == 0 { "no King".to_owned() } else { format!("{count} Kings") })]
     Kings {
         /// The army's seat.
         seat: Seat,
@@ -99,6 +116,12 @@ pub(super) fn load<G: Game>(game: &G, setup: &Setup) -> Result<PositionOf<G>, Se
         if scores.len() != into.len() {
             return Err(SetupError::Entries("scores"));
         }
+        if let Some(&points) = scores
+            .iter()
+            .find(|points| points.unsigned_abs() > MOST_POINTS)
+        {
+            return Err(SetupError::Points(points));
+        }
         into.copy_from_slice(scores);
     }
     if let Some(command) = &setup.command {
@@ -108,16 +131,32 @@ pub(super) fn load<G: Game>(game: &G, setup: &Setup) -> Result<PositionOf<G>, Se
         if command.len() != info.seats.len() {
             return Err(SetupError::Entries("command"));
         }
-        for (commander, seat) in p.command.iter_mut().zip(command) {
-            *commander = army::<G>(*seat)? as u8;
+        for (of, (commander, seat)) in p.command.iter_mut().zip(command).enumerate() {
+            let by = army::<G>(*seat)?;
+            if by != of && by != of ^ 2 {
+                return Err(SetupError::Command(info.seats[of]));
+            }
+            *commander = by as u8;
         }
     }
+    refuse(
+        "king_returned",
+        !setup.king_returned.is_empty() && !info.brings_back,
+    )?;
+    refuse(
+        "kings_taken",
+        !setup.kings_taken.is_empty() && !info.commands,
+    )?;
+    refuse("bare", setup.bare.is_some() && !info.counts_bare)?;
     p.resigned = armies::<G>(&setup.out)?;
     p.king_returned = armies::<G>(&setup.king_returned)?;
     for (seat, taken) in &setup.kings_taken {
         p.kings_taken[army::<G>(*seat)?] = armies::<G>(taken)?;
     }
     for (seat, letters) in &setup.reserve {
+        if letters.chars().count() > MOST_RESERVE {
+            return Err(SetupError::FullReserve(*seat));
+        }
         for letter in letters.chars() {
             let kind = info
                 .kind_of_letter(letter)
@@ -133,6 +172,15 @@ pub(super) fn load<G: Game>(game: &G, setup: &Setup) -> Result<PositionOf<G>, Se
     game.prepare(&mut p);
     check(game, &p)?;
     Ok(p)
+}
+
+/// Refuses a field that the game has no use for.
+fn refuse(field: &'static str, given: bool) -> Result<(), SetupError> {
+    if given {
+        Err(SetupError::Field(field))
+    } else {
+        Ok(())
+    }
 }
 
 fn army<G: Game>(seat: Seat) -> Result<usize, SetupError> {
@@ -211,6 +259,11 @@ fn check<G: Game>(game: &G, p: &PositionOf<G>) -> Result<(), SetupError> {
     let seat = G::INFO.seats[p.mover];
     if G::ROYAL && mate::in_check(game, p, p.mover ^ 1) {
         return Err(SetupError::Check(G::INFO.seats[p.mover ^ 1]));
+    }
+    // In the middle of a turn a count may have run out: it is the end of the turn that ends the game (PC10).
+    let between_turns = p.phase == Phase::Roll || game.dice().is_none();
+    if between_turns && game.worn_out(p).is_some() {
+        return Err(SetupError::Over);
     }
     if p.phase == Phase::Move && !generate::any(game, p, p.mover, generate::allowed(game, p)) {
         return Err(SetupError::NoMove);

@@ -253,24 +253,25 @@ impl Game for Partnership {
     }
 
     fn ended(&self, p: &mut PositionOf<Self>, made: &Made, _: &mut Witness) -> Option<End> {
-        if made.victim.is_some() {
-            let (ours, theirs) = (
-                side_armies(side(made.army)),
-                side_armies(1 - side(made.army)),
-            );
-            // PC8
-            if !p.of_armies(theirs).meets(p.kinds[KindId::KING.index()]) {
-                return Some(End {
-                    reason: Reason::KingsCaptured,
-                    winners: ours,
-                });
-            }
-            if let Some(end) = self.deserted(p) {
-                return Some(end);
-            }
+        let (ours, theirs) = (
+            side_armies(side(made.army)),
+            side_armies(1 - side(made.army)),
+        );
+        // PC8
+        if !p.of_armies(theirs).meets(p.kinds[KindId::KING.index()]) {
+            return Some(End {
+                reason: Reason::KingsCaptured,
+                winners: ours,
+            });
+        }
+        if made.victim.is_none() {
+            return None; // nobody has lost a piece
+        }
+        let end = self.deserted(p);
+        if end.is_none() {
             count_bare(p);
         }
-        None
+        end
     }
 
     fn left(&self, p: &mut PositionOf<Self>, _: usize, _: &mut Witness) -> Option<End> {

@@ -5,7 +5,8 @@ use unicode_normalization::UnicodeNormalization;
 /// Full-width forms become plain letters and digits, dashes and arrows become `-`, what cannot be seen goes, and so do
 /// marks behind a move that only comment on it.
 pub(super) fn clean(text: &str) -> String {
-    let plain: String = text.nfkc().filter_map(plain).collect();
+    let arrows = text.replace("=>", "-");
+    let plain: String = arrows.nfkc().filter_map(plain).collect();
     let words = plain
         .split_whitespace()
         .map(undecorated)
@@ -69,5 +70,6 @@ mod tests {
         assert_eq!(clean("b1–c3 b1—c3 b1−c3 b1→c3"), "b1-c3 b1-c3 b1-c3 b1-c3");
         assert_eq!(clean("b1\u{a0}c3\u{200b}\r\n"), "b1 c3");
         assert_eq!(clean("Nxh3+!? a2a3 e.p."), "Nxh3 a2a3");
+        assert_eq!(clean("b1=>c3 b1->c3"), "b1-c3 b1--c3");
     }
 }

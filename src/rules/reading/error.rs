@@ -103,6 +103,10 @@ pub(super) fn explain(play: &Play, text: &str, patterns: &[Pattern]) -> ReadErro
 fn illegal(play: &Play, pattern: &Pattern) -> Option<(Move, WhyNot)> {
     let from = match pattern.from {
         From::Square(square) => square,
+        // A pawn may be meant, or a piece whose letter was left out: the moves that fit are listed instead.
+        _ if pattern.kinds.is_none() && play.legal().iter().any(|m| m.to == pattern.to) => {
+            return None;
+        }
         _ => the_only_one(play, pattern)?,
     };
     if pattern.kinds.is_some()

@@ -293,3 +293,53 @@ fn two_squares_never_mean_another_piece() {
     // On this board n1 is no square: the Knight of rank 1.
     reads(&play, "n1c3", &["b1c3"]);
 }
+
+#[test]
+fn without_a_letter_the_moves_that_fit_are_listed() {
+    let board = "bK,7/4,wP,3/8/2,wN,3,wN,1/8/8/8/4,wK,2,wR";
+    let play = position("chaturanga", board, Seat::White, &[]);
+    match read(&play, "e4") {
+        Err(ReadError::NoneCan { others, .. }) => {
+            let others: Vec<String> = others.into_iter().map(|m| play.text(m)).collect();
+            assert_eq!(others, ["c5e4", "g5e4"]);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_setup_that_no_game_has_is_refused() {
+    use crate::rules::SetupError;
+    let info = game("four-handed").unwrap();
+    let load = |text: &str| {
+        let setup: Setup = serde_json::from_str(text).unwrap();
+        Play::from_setup(info, &Options::default(), &setup).map(|_| ())
+    };
+    let board = r#""board":"3,gK,4/8/8/8/8/8/rP,gP,6/rK,7","mover":"south""#;
+    assert_eq!(load(&format!("{{{board}}}")), Ok(()));
+    assert_eq!(
+        load(&format!(r#"{{{board},"scores":[2147483647,0,0,0]}}"#)),
+        Err(SetupError::Points(i32::MAX))
+    );
+    assert_eq!(
+        load(&format!(
+            r#"{{{board},"command":["west","west","north","east"]}}"#
+        )),
+        Err(SetupError::Command(Seat::South))
+    );
+    assert_eq!(
+        load(&format!(r#"{{{board},"bare":[null,3]}}"#)),
+        Err(SetupError::Field("bare"))
+    );
+    assert_eq!(
+        load(&format!(r#"{{{board},"quiet":100}}"#)),
+        Err(SetupError::Over)
+    );
+    assert_eq!(
+        load(&format!(
+            r#"{{{board},"reserve":{{"south":"{}"}}}}"#,
+            "K".repeat(33)
+        )),
+        Err(SetupError::FullReserve(Seat::South))
+    );
+}
