@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
-use super::folder::Folder;
+use super::folder::{Folder, LAST};
 use super::journal::Journal;
 use super::kept::{Form, Kept, KeptError, Reader, Title, Writer};
 use super::open::{self, Options};
@@ -27,6 +27,9 @@ pub enum TransferError {
     /// The lines could not be read or written.
     #[error(transparent)]
     Lines(#[from] KeptError),
+    /// The number of the last command is none.
+    #[error("the lines say they go up to command {0}, and none has such a number")]
+    Number(u64),
     /// There is something in the folder already.
     #[error("the data folder {0} is not empty; import into a new one")]
     NotEmpty(PathBuf),
@@ -85,7 +88,7 @@ pub fn import(dir: &Path, lines: impl BufRead) -> Result<(u64, Opening), Transfe
         folder: dir.to_owned(),
         error,
     };
-    std::fs::create_dir_all(dir).map_err(broken)?;
+    folder.make().map_err(broken)?;
     let lock = folder
         .lock()
         .map_err(broken)?
@@ -98,6 +101,9 @@ pub fn import(dir: &Path, lines: impl BufRead) -> Result<(u64, Opening), Transfe
     }
     let (reader, title) = Reader::new(Path::new("the import"), lines, Form::Plain)?;
     let from = title.from;
+    if from > LAST {
+        return Err(TransferError::Number(from));
+    }
     let mut snapshot = Writer::begin(
         folder.snapshot(from),
         &Title {

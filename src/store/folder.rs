@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::disk::sync_folder;
+
 /// The data folder of one installation.
 #[derive(Debug, Clone)]
 pub(super) struct Folder {
@@ -25,6 +27,8 @@ pub(super) struct Numbered {
 const ENDING: Duration = Duration::from_secs(1);
 
 const SEGMENT: &str = "journal-";
+/// The highest number a command can have; there is room above it to count on.
+pub(super) const LAST: u64 = u64::MAX / 2;
 const SNAPSHOT: &str = "snapshot-";
 const FINISHED: &str = "finished-";
 const LINES: &str = ".jsonl";
@@ -91,6 +95,22 @@ impl Folder {
         self.all(FINISHED)
     }
 
+    /// Makes the folder if there is none, durably.
+    pub(super) fn make(&self) -> io::Result<()> {
+        if self.root.is_dir() {
+            return Ok(());
+        }
+        fs::create_dir_all(&self.root)?;
+        match self
+            .root
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty())
+        {
+            Some(parent) => sync_folder(parent),
+            None => sync_folder(Path::new(".")),
+        }
+    }
+
     fn all(&self, kind: &str) -> io::Result<Vec<Numbered>> {
         let mut found = Vec::new();
         for entry in fs::read_dir(&self.root)? {
@@ -99,7 +119,9 @@ impl Folder {
             let middle = name
                 .to_str()
                 .and_then(|name| name.strip_prefix(kind)?.strip_suffix(LINES));
-            if let Some(number) = middle.and_then(|middle| middle.parse().ok()) {
+            let number = middle.and_then(|middle| middle.parse().ok());
+            let least = u64::from(kind == SEGMENT);
+            if let Some(number) = number.filter(|number| (least..=LAST).contains(number)) {
                 found.push(Numbered {
                     number,
                     path: entry.path(),

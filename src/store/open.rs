@@ -1,7 +1,7 @@
 //! Opening the data folder: whatever state a kill, a power failure or a bad disk left, the program starts, or says why
 //! it cannot without losing something.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -58,7 +58,7 @@ pub(super) fn open(dir: &Path, options: &Options) -> Result<(Opened, Opening, Fi
         folder: dir.to_owned(),
         error,
     };
-    fs::create_dir_all(dir).map_err(broken)?;
+    folder.make().map_err(broken)?;
     let lock = folder
         .lock()
         .map_err(broken)?

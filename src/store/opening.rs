@@ -80,10 +80,11 @@ impl fmt::Display for Opening {
                 snapshot,
                 aside,
             } => {
-                write!(
-                    f,
-                    "data folder {folder}: the database could not be used ({damage}) and was rebuilt from "
-                )?;
+                write!(f, "data folder {folder}: the database ")?;
+                match damage {
+                    Damage::Missing => f.write_str("was missing and was made from ")?,
+                    _ => write!(f, "could not be used ({damage}) and was rebuilt from ")?,
+                }
                 match snapshot {
                     Some(snapshot) => write!(f, "{} and the journal", snapshot.display())?,
                     None => f.write_str("the journal")?,
