@@ -1,7 +1,7 @@
 //! The list of settings: their sections, keys and what a value must be. The defaults are those of [`super::Config`].
 
 use toml::Value;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 
 use super::error::Wanted;
 
@@ -139,7 +139,7 @@ impl Takes {
                 url.is_empty() || url.starts_with("https://") || url.starts_with("http://")
             }
             (Takes::Word(words), Value::String(word)) => words.contains(&word.as_str()),
-            (Takes::Log, Value::String(filter)) => EnvFilter::try_new(filter).is_ok(),
+            (Takes::Log, Value::String(filter)) => filter.parse::<Targets>().is_ok(),
             (Takes::Prefix, Value::String(prefix)) => {
                 (1..=3).contains(&prefix.chars().count())
                     && !prefix

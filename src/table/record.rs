@@ -1,5 +1,7 @@
 //! The record of a game: enough to play it again, and to check every roll of its dice. As JSON and as text.
 
+use std::time::{Duration, UNIX_EPOCH};
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -191,8 +193,10 @@ pub(super) fn told(outcome: &Outcome) -> Over {
 
 /// A moment as in RFC 3339, to the second.
 fn written(at: At) -> String {
-    let seconds = i64::try_from(at.0 / 1000).unwrap_or(i64::MAX);
-    jiff::Timestamp::from_second(seconds).map_or_else(|_| at.0.to_string(), |time| time.to_string())
+    // Later than the year 9999 there is no such text.
+    let last = 253_402_300_799_000;
+    let moment = UNIX_EPOCH + Duration::from_millis(at.0.min(last));
+    humantime::format_rfc3339_seconds(moment).to_string()
 }
 
 impl From<&Step> for Told {
