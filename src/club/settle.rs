@@ -125,14 +125,22 @@ impl Club {
             }
             commit.posts.extend(wording(one));
         }
-        if commit.appends.is_empty() && commit.posts.is_empty() {
+        // A command that changes nothing is remembered all the same: delivered again later, it might (R07).
+        if commit.appends.is_empty() && commit.posts.is_empty() && commit.cause.is_none() {
             return Ok(());
         }
-        self.store.commit(commit).await?;
-        for one in happened {
-            self.shelf.put(one.table.clone());
-        }
-        Ok(())
+        let tables: Vec<Arc<Table>> = happened.iter().map(|one| one.table.clone()).collect();
+        let (store, shelf) = (self.store.clone(), self.shelf.clone());
+        // A task of its own: whoever asked may be gone before the store has answered, and the shelf has to hear of it.
+        let kept = tokio::spawn(async move {
+            store.commit(commit).await?;
+            for table in tables {
+                shelf.put(table);
+            }
+            Ok(())
+        });
+        kept.await
+            .unwrap_or_else(|gone| Err(StoreError::Stopped(gone.to_string())))
     }
 
     /// A table by its code.
@@ -143,6 +151,7 @@ impl Club {
         if let Some(table) = self.shelf.get(code) {
             return Ok(table);
         }
+        let since = self.shelf.moment();
         let stored = self.store.table(code).await?;
         let stored = stored.ok_or(ClubError::NoSuchTable(code))?;
         let read = |(number, value)| {
@@ -156,7 +165,7 @@ impl Club {
             .collect::<Result<_, _>>()?;
         let table = Table::fold(&entries).map_err(|why| ClubError::Fold { code, why })?;
         let table = Arc::new(table);
-        self.shelf.put(table.clone());
+        self.shelf.put_read(table.clone(), since);
         Ok(table)
     }
 
