@@ -22,7 +22,9 @@ pub use chance::{Chance, NoChance, OsChance};
 pub use clock::{Clock, SystemClock};
 pub use dice_file::{DiceFile, DiceFileError};
 pub use error::ClubError;
-pub use key_file::{KEY_FILE, KeyFileError, load_key, load_or_make};
+pub use key_file::{
+    KEY_FILE, KeyFileError, load_key, load_or_make, passing_key, tables_needing_key,
+};
 pub use open::Wanted;
 pub use people::FORGOTTEN;
 pub use which::{Candidate, Sought};

@@ -7,7 +7,7 @@ use super::{Caller, Change, Club, ClubError, Happened, Wording};
 use crate::ids::{At, PersonId, TableCode};
 use crate::rules::Roll;
 use crate::store::{Append, Commit, StoreError};
-use crate::table::{DiceTerms, Due, Entry, Event, FairDice, Secret, Table};
+use crate::table::{DiceTerms, Due, Entry, Event, FairDice, Revealed, SealError, Secret, Table};
 
 /// What a person's command does to a table, before it is kept.
 pub(super) struct Draft {
@@ -98,10 +98,10 @@ impl Club {
                 Due::Agree => Event::Agreed,
                 Due::Lapse(matter) => Event::OfferWithdrawn { matter },
                 Due::Cancel => Event::Cancelled {
-                    secret: self.secret(table)?.map(|secret| secret.reveal()),
+                    secret: self.published(table),
                 },
                 Due::End => Event::Ended {
-                    secret: self.secret(table)?.map(|secret| secret.reveal()),
+                    secret: self.published(table),
                 },
             };
             draft.take(None, event)?;
@@ -194,10 +194,25 @@ impl Club {
     }
 
     /// The secret of a table's fair dice; none where its dice are not fair, or there are none.
-    fn secret(&self, table: &Table) -> Result<Option<Secret>, ClubError> {
+    fn secret(&self, table: &Table) -> Result<Option<Secret>, SealError> {
         match table.dice_terms() {
-            Some(DiceTerms::Fair { sealed, .. }) => Ok(Some(self.key.open(table.code(), sealed)?)),
+            Some(DiceTerms::Fair { sealed, .. }) => self.key.open(table.code(), sealed).map(Some),
             Some(DiceTerms::File) | None => Ok(None),
+        }
+    }
+
+    /// The secret as it is published at the end. A game without its key can still be ended; its dice cannot be checked
+    /// then, and whoever verifies its record is told so.
+    fn published(&self, table: &Table) -> Option<Revealed> {
+        match self.secret(table) {
+            Ok(secret) => secret.map(|secret| secret.reveal()),
+            Err(why) => {
+                tracing::error!(
+                    "table {} is closed without its dice's secret: {why}",
+                    table.code()
+                );
+                None
+            }
         }
     }
 }
