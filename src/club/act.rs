@@ -235,10 +235,9 @@ impl Club {
 impl Action {
     fn sought(&self) -> Sought {
         match self {
-            Self::Join { .. }
-            | Self::Invite { .. }
-            | Self::Remove { .. }
-            | Self::Start => Sought::Gathering,
+            Self::Join { .. } | Self::Invite { .. } | Self::Remove { .. } | Self::Start => {
+                Sought::Gathering
+            }
             Self::Leave => Sought::SeatedGathering,
             Self::Roll | Self::Move { .. } | Self::Pass | Self::Claim => Sought::Playing,
             Self::Resign { .. } | Self::Draw { .. } => Sought::SeatedPlaying,
