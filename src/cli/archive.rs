@@ -8,6 +8,7 @@ use std::path::Path;
 use super::failure::Failure;
 use super::house::House;
 use super::say;
+use crate::club::KEY_FILE;
 use crate::config::Config;
 use crate::ids::{PersonId, TableCode};
 use crate::store::{self, Find, Stages, Store, StoreError, TransferError};
@@ -37,7 +38,7 @@ pub(super) fn export(config: &Config, path: &Path) -> Result<(), Failure> {
     say(&format!(
         "{lines} lines are in {}. Running games with dice need the file {} too.",
         path.display(),
-        folder.join("key").display()
+        folder.join(KEY_FILE).display()
     ))
 }
 
@@ -78,7 +79,7 @@ pub(super) fn check(config: &Config) -> Result<(), Failure> {
     if !report.is_whole() {
         return Err(Failure::Damaged(folder));
     }
-    let house = House::open(config, None)?;
+    let house = House::visit(config)?;
     let (tables, people) = house.runtime.block_on(survey(&house))?;
     say(&format!(
         "Every game can be played again: tables {tables}, people {people}."

@@ -9,9 +9,12 @@ use tokio::runtime::Runtime;
 use super::arguments::ConsoleArguments;
 use super::failure::Failure;
 use crate::chat::console;
-use crate::club::{self, Club, DiceFile, Limits, OsChance, SystemClock};
+use crate::club::{
+    self, Chance, Club, DiceFile, KEY_FILE, KeyFileError, Limits, OsChance, SystemClock,
+};
 use crate::config::Config;
-use crate::store::{self, Store};
+use crate::store::{self, Store, StoreError};
+use crate::table::SealingKey;
 
 /// A day in milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
@@ -25,8 +28,26 @@ pub(super) struct House {
 }
 
 impl House {
-    /// Opens the data folder and says on standard error what was found.
+    /// Opens the data folder to play in it, and says on standard error what was found.
     pub(super) fn open(config: &Config, dice: Option<&Path>) -> Result<House, Failure> {
+        Self::opened(config, dice, club::load_or_make)
+    }
+
+    /// Opens the data folder to look at what is in it: no key is made.
+    pub(super) fn visit(config: &Config) -> Result<House, Failure> {
+        Self::opened(config, None, |folder, chance| {
+            match club::load_key(folder) {
+                Err(KeyFileError::Missing { .. }) => Ok(club::passing_key(chance)?),
+                read => read,
+            }
+        })
+    }
+
+    fn opened(
+        config: &Config,
+        dice: Option<&Path>,
+        key: impl FnOnce(&Path, &dyn Chance) -> Result<SealingKey, KeyFileError>,
+    ) -> Result<House, Failure> {
         let folder = config.data_folder().ok_or(Failure::NoDataFolder)?;
         // Before the folder: a mistake in the dice file changes nothing.
         let dice = dice.map(read_dice).transpose()?;
@@ -36,17 +57,17 @@ impl House {
             ..store::Options::default()
         };
         let (sled, opening) = store::open(&folder, options)?;
-        // With standard error closed there is nobody to tell.
-        let _ = writeln!(std::io::stderr(), "ashtapada: {opening}");
+        tell(&opening.to_string());
         if opening.is_remarkable() {
             tracing::warn!("{opening}");
         }
-        let chance = Arc::new(OsChance);
-        let key = match opening.tables {
-            0 => club::load_or_make(&folder, &*chance)?,
-            _ => club::load_key(&folder)?,
-        };
         let store: Arc<dyn Store> = Arc::new(sled);
+        if let Some(warning) = runtime.block_on(missing_key(&folder, &*store))? {
+            tell(&warning);
+            tracing::warn!("{warning}");
+        }
+        let chance = Arc::new(OsChance);
+        let key = key(&folder, &*chance)?;
         let limits = Limits {
             tables_of_person: config.limits.tables_per_person,
             tables_in_place: config.limits.tables_per_place,
@@ -87,6 +108,31 @@ impl House {
     pub(super) fn close(self) -> Result<(), Failure> {
         Ok(self.runtime.block_on(self.store.close())?)
     }
+}
+
+fn tell(line: &str) {
+    // With standard error closed there is nobody to tell.
+    let _ = writeln!(std::io::stderr(), "ashtapada: {line}");
+}
+
+/// The warning that games cannot go on for want of their key, where that is so.
+async fn missing_key(folder: &Path, store: &dyn Store) -> Result<Option<String>, StoreError> {
+    let path = folder.join(KEY_FILE);
+    if path.exists() {
+        return Ok(None);
+    }
+    let codes = club::tables_needing_key(store).await?;
+    if codes.is_empty() {
+        return Ok(None);
+    }
+    let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
+    Ok(Some(format!(
+        "warning: {} is missing, under which the dice of running games are sealed. No dice can be thrown at these tables \
+         (they can be resigned, drawn and closed): {}. If a back-up has the file, stop the program and put it in place \
+         before new games with dice are opened, also over a new one that was made meanwhile.",
+        path.display(),
+        codes.join(", ")
+    )))
 }
 
 fn read_dice(path: &Path) -> Result<DiceFile, Failure> {

@@ -8,7 +8,7 @@ use super::which::Sought;
 use super::{Caller, Club, ClubError, Done, Happened, Wording};
 use crate::ids::{At, PersonId, TableCode};
 use crate::rules::Seat;
-use crate::store::StoreError;
+use crate::store::{Commit, StoreError};
 use crate::table::{Event, Joining, OfferId, RollAsked, Table};
 
 /// What is to be done at a table.
@@ -88,6 +88,17 @@ impl Club {
         if let Some(number) = self.handled(caller).await? {
             return Ok(self.done_before(caller, named, number).await);
         }
+        let done = self.try_act(caller, named, action, wording).await;
+        self.remembered(caller, done).await
+    }
+
+    async fn try_act(
+        &self,
+        caller: &Caller,
+        named: Option<TableCode>,
+        action: &Action,
+        wording: Wording<'_>,
+    ) -> Result<Done, ClubError> {
         let code = self.which(caller, named, action.sought()).await?;
         let joins = matches!(action, Action::Join { .. });
         let _seats = match joins {
@@ -183,6 +194,26 @@ impl Club {
         }
     }
 
+    /// A refused command is over with too: what was "not your turn" once must not be carried out when the platform
+    /// delivers the same message again later (R07).
+    pub(super) async fn remembered(
+        &self,
+        caller: &Caller,
+        done: Result<Done, ClubError>,
+    ) -> Result<Done, ClubError> {
+        let (Err(why), Some(cause)) = (&done, &caller.cause) else {
+            return done;
+        };
+        if let ClubError::Store(_) = why {
+            return done;
+        }
+        let refused = Commit::new(self.clock.now(), Some(cause.clone()));
+        match self.store.commit(refused).await {
+            Ok(_) | Err(StoreError::Handled { .. }) => done,
+            Err(other) => Err(other.into()),
+        }
+    }
+
     pub(super) async fn handled(&self, caller: &Caller) -> Result<Option<u64>, ClubError> {
         match &caller.cause {
             Some(cause) => Ok(self.store.handled(cause).await?),
@@ -204,18 +235,14 @@ impl Club {
 impl Action {
     fn sought(&self) -> Sought {
         match self {
-            Self::Join { .. }
-            | Self::Invite { .. }
-            | Self::Remove { .. }
-            | Self::Leave
-            | Self::Start => Sought::Gathering,
-            Self::Roll
-            | Self::Move { .. }
-            | Self::Pass
-            | Self::Resign { .. }
-            | Self::Draw { .. }
-            | Self::Claim => Sought::Playing,
-            Self::Decline { .. } | Self::Cancel { .. } => Sought::Unfinished,
+            Self::Join { .. } | Self::Invite { .. } | Self::Remove { .. } | Self::Start => {
+                Sought::Gathering
+            }
+            Self::Leave => Sought::SeatedGathering,
+            Self::Roll | Self::Move { .. } | Self::Pass | Self::Claim => Sought::Playing,
+            Self::Resign { .. } | Self::Draw { .. } => Sought::SeatedPlaying,
+            Self::Decline { .. } => Sought::Answering,
+            Self::Cancel { .. } => Sought::Unfinished,
         }
     }
 }

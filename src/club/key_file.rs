@@ -1,13 +1,17 @@
 //! The installation's key in the data folder, under which the secrets of running games are sealed.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use zeroize::Zeroizing;
 
 use super::chance::{Chance, NoChance};
-use crate::table::SealingKey;
+use crate::ids::{PersonId, TableCode};
+use crate::store::{Find, Stages, Store, StoreError};
+use crate::table::{DiceTerms, Entry, Event, SealingKey};
 
 /// The key file's name in the data folder.
 pub const KEY_FILE: &str = "key";
@@ -23,8 +27,8 @@ pub enum KeyFileError {
         /// What the system said.
         source: io::Error,
     },
-    /// There are games, but no key.
-    #[error("{} is missing, and games are stored beside it: put it back from a back-up; if it is lost, make a new one of 32 random bytes with mode 600 (running dice games cannot go on then)", path.display())]
+    /// There is no such file.
+    #[error("{} is missing", path.display())]
     Missing {
         /// Which file.
         path: PathBuf,
@@ -48,7 +52,7 @@ pub enum KeyFileError {
     Chance(#[from] NoChance),
 }
 
-/// Reads the key in `folder`, in which games are stored: a new one would not open their secrets.
+/// Reads the key in `folder`.
 ///
 /// # Errors
 /// [`KeyFileError`] with the file's path.
@@ -71,6 +75,46 @@ pub fn load_or_make(folder: &Path, chance: &dyn Chance) -> Result<SealingKey, Ke
     match load_key(folder) {
         Err(KeyFileError::Missing { path }) => make(folder, path, chance),
         read => read,
+    }
+}
+
+/// A key that is held in memory only, for a program that looks and changes nothing.
+///
+/// # Errors
+/// When there is no randomness.
+pub fn passing_key(chance: &dyn Chance) -> Result<SealingKey, NoChance> {
+    let mut bytes = Zeroizing::new([0; 32]);
+    chance.fill(&mut *bytes)?;
+    Ok(SealingKey::new(*bytes))
+}
+
+/// The unfinished tables whose fair dice need the key under which their secrets were sealed.
+///
+/// # Errors
+/// When the store fails. A table that cannot be read is left out: its dice are not what it lacks.
+pub async fn tables_needing_key(store: &dyn Store) -> Result<Vec<TableCode>, StoreError> {
+    let stages = Stages::Unfinished;
+    let mut codes = BTreeSet::new();
+    // An unfinished table has somebody at it.
+    for person in (1..store.next_person().await?.0).map(PersonId) {
+        let found = store.tables(Find::OfPerson { person, stages }, usize::MAX);
+        codes.extend(found.await?.into_iter().map(|(code, _)| code));
+    }
+    let mut needing = Vec::new();
+    for code in codes {
+        let stored = store.table(code).await?;
+        let first = stored.as_ref().and_then(|stored| stored.events.first());
+        if first.is_some_and(is_sealed) {
+            needing.push(code);
+        }
+    }
+    Ok(needing)
+}
+
+fn is_sealed(first: &Value) -> bool {
+    match Entry::read(first).map(|entry| entry.event) {
+        Ok(Event::Opened(opened)) => matches!(opened.dice, Some(DiceTerms::Fair { .. })),
+        _ => false,
     }
 }
 
@@ -144,7 +188,7 @@ mod tests {
     use crate::table::Secret;
 
     #[test]
-    fn without_the_key_of_stored_games_none_is_made() {
+    fn reading_a_key_that_is_missing_makes_none() {
         let folder = tempfile::tempdir().unwrap();
         assert!(matches!(
             load_key(folder.path()),

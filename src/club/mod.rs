@@ -22,7 +22,9 @@ pub use chance::{Chance, NoChance, OsChance};
 pub use clock::{Clock, SystemClock};
 pub use dice_file::{DiceFile, DiceFileError};
 pub use error::ClubError;
-pub use key_file::{KEY_FILE, KeyFileError, load_key, load_or_make};
+pub use key_file::{
+    KEY_FILE, KeyFileError, load_key, load_or_make, passing_key, tables_needing_key,
+};
 pub use open::Wanted;
 pub use people::FORGOTTEN;
 pub use which::{Candidate, Sought};
@@ -41,7 +43,7 @@ pub struct Club {
     key: SealingKey,
     dice_file: Option<DiceFile>,
     limits: Limits,
-    shelf: Shelf,
+    shelf: Arc<Shelf>,
     locks: Locks,
 }
 
@@ -80,7 +82,8 @@ pub struct Caller {
     pub direct: bool,
     /// The caller runs the place.
     pub runs_place: bool,
-    /// The interaction, event or message; acted on once, also across restarts.
+    /// The interaction, event or message; acted on once, also across restarts, and also when it was refused or changed
+    /// nothing. Only where the store fails is it not remembered.
     pub cause: Option<Cause>,
 }
 
@@ -142,7 +145,7 @@ impl Club {
             key,
             dice_file,
             limits,
-            shelf: Shelf::new(limits.shelf),
+            shelf: Arc::new(Shelf::new(limits.shelf)),
             locks: Locks::default(),
         }
     }

@@ -52,6 +52,16 @@ impl Club {
         if let Some(number) = self.handled(caller).await? {
             return Ok(self.done_before(caller, None, number).await);
         }
+        let done = self.try_open(caller, wanted, wording).await;
+        self.remembered(caller, done).await
+    }
+
+    async fn try_open(
+        &self,
+        caller: &Caller,
+        wanted: &Wanted,
+        wording: Wording<'_>,
+    ) -> Result<Done, ClubError> {
         let _seats = self.locks.lock(Lockable::SeatsOf(caller.person)).await;
         self.check_seats_of(caller.person).await?;
         self.check_place(caller).await?;
@@ -89,6 +99,16 @@ impl Club {
         if let Some(number) = self.handled(caller).await? {
             return Ok(self.done_before(caller, named, number).await);
         }
+        let done = self.try_rematch(caller, named, wording).await;
+        self.remembered(caller, done).await
+    }
+
+    async fn try_rematch(
+        &self,
+        caller: &Caller,
+        named: Option<TableCode>,
+        wording: Wording<'_>,
+    ) -> Result<Done, ClubError> {
         let code = self.which(caller, named, Sought::Finished).await?;
         let _seats = self.locks.lock(Lockable::SeatsOf(caller.person)).await;
         let _table = self.locks.lock(Lockable::Table(code)).await;
@@ -157,7 +177,11 @@ impl Club {
     }
 
     async fn rematch_opening(&self, caller: &Caller, old: &Table) -> Result<Opening, ClubError> {
-        let plan = old.rematch(caller.person)?;
+        let earlier = match old.rematch_code() {
+            Some(code) => Some(self.load(code).await?),
+            None => None,
+        };
+        let plan = old.rematch(caller.person, earlier.as_deref())?;
         let code = self.free_code().await?;
         let before = old.opened();
         let here = !caller.direct && old.is_played_in(&caller.place);
@@ -213,12 +237,9 @@ impl Club {
     pub(super) async fn check_seats_of(&self, person: PersonId) -> Result<(), ClubError> {
         let limit = self.limits.tables_of_person;
         let stages = Stages::Unfinished;
-        // Invitations are others' doing and do not count; a few more tables are looked at for their sake.
-        let look_at = limit.saturating_mul(4);
-        let found = self
-            .store
-            .tables(Find::OfPerson { person, stages }, look_at)
-            .await?;
+        let find = Find::OfPerson { person, stages };
+        let found = self.store.tables(find, usize::MAX).await?;
+        // Invitations are others' doing and do not count.
         let seated = found.iter().filter(|(_, listing)| {
             Summary::of(listing).is_some_and(|summary| summary.seats(person))
         });

@@ -7,7 +7,7 @@ use super::{Caller, Change, Club, ClubError, Happened, Wording};
 use crate::ids::{At, PersonId, TableCode};
 use crate::rules::Roll;
 use crate::store::{Append, Commit, StoreError};
-use crate::table::{DiceTerms, Due, Entry, Event, FairDice, Secret, Table};
+use crate::table::{DiceTerms, Due, Entry, Event, FairDice, Revealed, SealError, Secret, Table};
 
 /// What a person's command does to a table, before it is kept.
 pub(super) struct Draft {
@@ -98,10 +98,10 @@ impl Club {
                 Due::Agree => Event::Agreed,
                 Due::Lapse(matter) => Event::OfferWithdrawn { matter },
                 Due::Cancel => Event::Cancelled {
-                    secret: self.secret(table)?.map(|secret| secret.reveal()),
+                    secret: self.published(table),
                 },
                 Due::End => Event::Ended {
-                    secret: self.secret(table)?.map(|secret| secret.reveal()),
+                    secret: self.published(table),
                 },
             };
             draft.take(None, event)?;
@@ -125,14 +125,22 @@ impl Club {
             }
             commit.posts.extend(wording(one));
         }
-        if commit.appends.is_empty() && commit.posts.is_empty() {
+        // A command that changes nothing is remembered all the same: delivered again later, it might (R07).
+        if commit.appends.is_empty() && commit.posts.is_empty() && commit.cause.is_none() {
             return Ok(());
         }
-        self.store.commit(commit).await?;
-        for one in happened {
-            self.shelf.put(one.table.clone());
-        }
-        Ok(())
+        let tables: Vec<Arc<Table>> = happened.iter().map(|one| one.table.clone()).collect();
+        let (store, shelf) = (self.store.clone(), self.shelf.clone());
+        // A task of its own: whoever asked may be gone before the store has answered, and the shelf has to hear of it.
+        let kept = tokio::spawn(async move {
+            store.commit(commit).await?;
+            for table in tables {
+                shelf.put(table);
+            }
+            Ok(())
+        });
+        kept.await
+            .unwrap_or_else(|gone| Err(StoreError::Stopped(gone.to_string())))
     }
 
     /// A table by its code.
@@ -143,6 +151,7 @@ impl Club {
         if let Some(table) = self.shelf.get(code) {
             return Ok(table);
         }
+        let since = self.shelf.moment();
         let stored = self.store.table(code).await?;
         let stored = stored.ok_or(ClubError::NoSuchTable(code))?;
         let read = |(number, value)| {
@@ -156,7 +165,7 @@ impl Club {
             .collect::<Result<_, _>>()?;
         let table = Table::fold(&entries).map_err(|why| ClubError::Fold { code, why })?;
         let table = Arc::new(table);
-        self.shelf.put(table.clone());
+        self.shelf.put_read(table.clone(), since);
         Ok(table)
     }
 
@@ -185,10 +194,25 @@ impl Club {
     }
 
     /// The secret of a table's fair dice; none where its dice are not fair, or there are none.
-    fn secret(&self, table: &Table) -> Result<Option<Secret>, ClubError> {
+    fn secret(&self, table: &Table) -> Result<Option<Secret>, SealError> {
         match table.dice_terms() {
-            Some(DiceTerms::Fair { sealed, .. }) => Ok(Some(self.key.open(table.code(), sealed)?)),
+            Some(DiceTerms::Fair { sealed, .. }) => self.key.open(table.code(), sealed).map(Some),
             Some(DiceTerms::File) | None => Ok(None),
+        }
+    }
+
+    /// The secret as it is published at the end. A game without its key can still be ended; its dice cannot be checked
+    /// then, and whoever verifies its record is told so.
+    fn published(&self, table: &Table) -> Option<Revealed> {
+        match self.secret(table) {
+            Ok(secret) => secret.map(|secret| secret.reveal()),
+            Err(why) => {
+                tracing::error!(
+                    "table {} is closed without its dice's secret: {why}",
+                    table.code()
+                );
+                None
+            }
         }
     }
 }

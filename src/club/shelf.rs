@@ -19,7 +19,12 @@ pub(super) struct Shelf {
 struct Held {
     tables: HashMap<TableCode, (u64, Arc<Table>)>,
     uses: u64,
+    kept: u64,
 }
+
+/// How far the shelf's tables had been changed when a reader began to read one from the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Moment(u64);
 
 impl Shelf {
     pub(super) fn new(room: usize) -> Self {
@@ -39,28 +44,59 @@ impl Shelf {
         })
     }
 
-    /// Keeps a table; when there is no room, the half that was not used for longest goes.
+    /// To be asked before a table is read from the store.
+    pub(super) fn moment(&self) -> Moment {
+        self.with(|held| Moment(held.kept))
+    }
+
+    /// Puts a table here that was just kept, unless a newer one is here.
     pub(super) fn put(&self, table: Arc<Table>) {
         self.with(|held| {
-            held.uses += 1;
-            held.tables.insert(table.code(), (held.uses, table));
-            if held.tables.len() > self.room {
-                let mut uses: Vec<u64> = held.tables.values().map(|(used, _)| *used).collect();
-                let middle = uses.len() / 2;
-                let (_, oldest_kept, _) = uses.select_nth_unstable(middle);
-                let oldest_kept = *oldest_kept;
-                held.tables.retain(|_, (used, _)| *used >= oldest_kept);
+            held.kept += 1;
+            held.put(table, self.room);
+        });
+    }
+
+    /// Puts a table here that was read from the store, unless something was kept since: it could be older than that,
+    /// and the newer one could be gone from the shelf again.
+    pub(super) fn put_read(&self, table: Arc<Table>, since: Moment) {
+        self.with(|held| {
+            if Moment(held.kept) == since {
+                held.put(table, self.room);
             }
         });
     }
 
     pub(super) fn forget(&self, code: TableCode) {
-        self.with(|held| held.tables.remove(&code));
+        self.with(|held| {
+            held.kept += 1;
+            held.tables.remove(&code);
+        });
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut Held) -> T) -> T {
         // A panic elsewhere cannot leave the map half changed.
         act(&mut self.held.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Held {
+    /// When there is no room, the half that was not used for longest goes.
+    fn put(&mut self, table: Arc<Table>, room: usize) {
+        let code = table.code();
+        let held = self.tables.get(&code);
+        if held.is_some_and(|(_, held)| held.version() > table.version()) {
+            return;
+        }
+        self.uses += 1;
+        self.tables.insert(code, (self.uses, table));
+        if self.tables.len() > room {
+            let mut uses: Vec<u64> = self.tables.values().map(|(used, _)| *used).collect();
+            let middle = uses.len() / 2;
+            let (_, oldest_kept, _) = uses.select_nth_unstable(middle);
+            let oldest_kept = *oldest_kept;
+            self.tables.retain(|_, (used, _)| *used >= oldest_kept);
+        }
     }
 }
 

@@ -14,7 +14,8 @@ impl Club {
     /// Closes the tables whose time to be joined is over, and tells which.
     ///
     /// # Errors
-    /// When the store fails; the tables closed until then stay closed.
+    /// When the store fails; the tables closed until then stay closed. A table that cannot be read is logged and left
+    /// alone, for the others' sake.
     pub async fn tick(&self, wording: Wording<'_>) -> Result<Vec<Happened>, ClubError> {
         let now = self.clock.now();
         let due = self
@@ -23,7 +24,13 @@ impl Club {
             .await?;
         let mut closed = Vec::new();
         for (code, _) in due {
-            closed.extend(self.expire(code, now, wording).await?);
+            match self.expire(code, now, wording).await {
+                Ok(one) => closed.extend(one),
+                Err(why) if is_of_one_table(&why) => {
+                    tracing::error!("table {code} cannot be closed: {why}");
+                }
+                Err(why) => return Err(why),
+            }
         }
         Ok(closed)
     }
@@ -54,4 +61,15 @@ impl Club {
             Err(other) => Err(other.into()),
         }
     }
+}
+
+/// Whether one table alone is bad, and the others can be gone on with.
+fn is_of_one_table(why: &ClubError) -> bool {
+    matches!(
+        why,
+        ClubError::Unreadable { .. }
+            | ClubError::Fold { .. }
+            | ClubError::NoSuchTable(_)
+            | ClubError::Store(StoreError::Damaged(_))
+    )
 }

@@ -23,6 +23,12 @@ pub enum Sought {
     Gathering,
     /// A game that is played.
     Playing,
+    /// A table that waits for players, and at which the caller has a seat.
+    SeatedGathering,
+    /// A game that is played, and in which the caller has a seat.
+    SeatedPlaying,
+    /// What the caller could turn down something at: a game in which they have a seat, a table they are invited to.
+    Answering,
     /// Anything unfinished.
     Unfinished,
     /// Anything unfinished; where there is none, the game that was finished last.
@@ -31,8 +37,8 @@ pub enum Sought {
     Finished,
 }
 
-/// How many candidates are looked at.
-const MOST_CANDIDATES: usize = 64;
+/// How many finished tables are looked at first; more only where none of them is meant.
+const NEWEST_FINISHED: usize = 64;
 
 impl Club {
     /// A table to look at: by its code, or the one that is meant here.
@@ -70,19 +76,14 @@ impl Club {
             return Ok(code);
         }
         if sought == Sought::Finished {
-            return self.last_finished(caller, true).await;
+            return self.last_own_finished(caller).await;
         }
-        let mut found = self.near(caller, Stages::Unfinished).await?;
-        let wanted = match sought {
-            Sought::Gathering => Stages::Only(Stage::Gathering),
-            Sought::Playing => Stages::Only(Stage::Playing),
-            Sought::Unfinished | Sought::Any | Sought::Finished => Stages::Unfinished,
-        };
-        if found.iter().any(|one| wanted.include(one.listing.stage)) {
-            found.retain(|one| wanted.include(one.listing.stage));
+        let mut found = self.near(caller).await?;
+        if found.iter().any(|one| sought.fits(caller, &one.listing)) {
+            found.retain(|one| sought.fits(caller, &one.listing));
         }
         if found.is_empty() && sought == Sought::Any {
-            return self.last_finished(caller, false).await;
+            return self.last_finished(caller).await;
         }
         let all = |_: &Candidate| true;
         let turn = |one: &Candidate| one.listing.turn.contains(&caller.person);
@@ -97,41 +98,111 @@ impl Club {
         }
     }
 
-    /// The tables of this place; in a talk with the bot alone, all of the caller's. In a thread without tables of its own,
-    /// those of its room.
-    async fn near(&self, caller: &Caller, stages: Stages) -> Result<Vec<Candidate>, ClubError> {
+    /// The unfinished tables of this place; in a talk with the bot alone, all of the caller's. In a thread without tables
+    /// of its own, those of its room. All of them: a guess among the newest would be a guess.
+    async fn near(&self, caller: &Caller) -> Result<Vec<Candidate>, ClubError> {
+        let stages = Stages::Unfinished;
         if caller.direct {
             let person = caller.person;
             return self.candidates(Find::OfPerson { person, stages }).await;
         }
-        let found = self.in_place(&caller.place, stages).await?;
-        if found.is_empty() && caller.place.thread.is_some() {
-            return self.in_place(&caller.place.whole_room(), stages).await;
+        for place in around(&caller.place) {
+            let found = self.candidates(Find::InPlace { place, stages }).await?;
+            if !found.is_empty() {
+                return Ok(found);
+            }
         }
-        Ok(found)
+        Ok(Vec::new())
     }
 
-    async fn in_place(&self, place: &Place, stages: Stages) -> Result<Vec<Candidate>, ClubError> {
-        let place = place.clone();
-        self.candidates(Find::InPlace { place, stages }).await
+    /// The game finished last here; in a talk with the bot alone, the caller's.
+    async fn last_finished(&self, caller: &Caller) -> Result<TableCode, ClubError> {
+        if caller.direct {
+            return self.last_own_finished(caller).await;
+        }
+        let stages = Stages::Only(Stage::Finished);
+        for place in around(&caller.place) {
+            let find = Find::InPlace { place, stages };
+            if let Some(code) = self.newest_game(find, |_| true).await? {
+                return Ok(code);
+            }
+        }
+        Err(ClubError::NoTable)
     }
 
-    /// The game finished last; tables that were closed before the start are none.
-    async fn last_finished(&self, caller: &Caller, own: bool) -> Result<TableCode, ClubError> {
-        let finished = self.near(caller, Stages::Only(Stage::Finished)).await?;
-        let meant = |one: &&Candidate| {
-            Summary::of(&one.listing)
-                .is_some_and(|summary| summary.begun && (!own || summary.seats(caller.person)))
-        };
-        let found = finished.iter().find(meant);
-        found.map(|one| one.code).ok_or(ClubError::NoTable)
+    /// The game that was finished last of those in which the caller had a seat here; in a talk with the bot alone,
+    /// anywhere.
+    async fn last_own_finished(&self, caller: &Caller) -> Result<TableCode, ClubError> {
+        let person = caller.person;
+        let stages = Stages::Only(Stage::Finished);
+        let find = || Find::OfPerson { person, stages };
+        let own = |listing: &Listing| is_seated(caller, listing);
+        if caller.direct {
+            let found = self.newest_game(find(), own).await?;
+            return found.ok_or(ClubError::NoTable);
+        }
+        for place in around(&caller.place) {
+            let here = |listing: &Listing| {
+                own(listing) && listing.places.iter().any(|own| own.is_within(&place))
+            };
+            if let Some(code) = self.newest_game(find(), here).await? {
+                return Ok(code);
+            }
+        }
+        Err(ClubError::NoTable)
+    }
+
+    /// The newest of these tables at which a game had begun; those that were closed before the start are none.
+    async fn newest_game(
+        &self,
+        find: Find,
+        fits: impl Fn(&Listing) -> bool,
+    ) -> Result<Option<TableCode>, ClubError> {
+        for most in [NEWEST_FINISHED, usize::MAX] {
+            let found = self.store.tables(find.clone(), most).await?;
+            let meant = found.iter().find(|(_, listing)| {
+                fits(listing) && Summary::of(listing).is_some_and(|summary| summary.begun)
+            });
+            if let Some((code, _)) = meant {
+                return Ok(Some(*code));
+            }
+            if found.len() < most {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     pub(super) async fn candidates(&self, find: Find) -> Result<Vec<Candidate>, ClubError> {
-        let found = self.store.tables(find, MOST_CANDIDATES).await?;
+        let found = self.store.tables(find, usize::MAX).await?;
         let candidate = |(code, listing)| Candidate { code, listing };
         Ok(found.into_iter().map(candidate).collect())
     }
+}
+
+impl Sought {
+    /// Whether a table is of the kind that is meant first.
+    fn fits(self, caller: &Caller, listing: &Listing) -> bool {
+        let gathering = listing.stage == Stage::Gathering;
+        let playing = listing.stage == Stage::Playing;
+        match self {
+            Self::Gathering => gathering,
+            Self::Playing => playing,
+            Self::SeatedGathering => gathering && is_seated(caller, listing),
+            Self::SeatedPlaying => playing && is_seated(caller, listing),
+            // Whoever is listed without a seat is invited.
+            Self::Answering => {
+                listing.people.contains(&caller.person) && playing == is_seated(caller, listing)
+            }
+            Self::Unfinished | Self::Any | Self::Finished => true,
+        }
+    }
+}
+
+/// The place itself, and around a thread its room.
+fn around(place: &Place) -> impl Iterator<Item = Place> {
+    let room = place.thread.is_some().then(|| place.whole_room());
+    [place.clone()].into_iter().chain(room)
 }
 
 fn only(found: &[Candidate], fits: impl Fn(&Candidate) -> bool) -> Option<TableCode> {

@@ -130,12 +130,9 @@ impl Table {
 
     /// Whose consent an open offer still lacks.
     pub fn awaited(&self, game: &Game, offer: &Offer) -> Vec<PersonId> {
-        let mut awaited: Vec<PersonId> = self
-            .needed(game, offer.matter)
+        self.needed(game, offer.matter)
             .filter(|person| !offer.agreed.contains(person))
-            .collect();
-        awaited.dedup();
-        awaited
+            .collect()
     }
 
     fn needed(&self, game: &Game, matter: Matter) -> impl Iterator<Item = PersonId> {

@@ -316,7 +316,7 @@ impl Table {
     }
 
     fn rematched(&mut self, code: TableCode) -> Option<Vec<Effect>> {
-        if !matches!(self.phase, Phase::Over { .. }) || self.rematch.is_some() {
+        if !matches!(self.phase, Phase::Over { .. }) {
             return None;
         }
         self.rematch = Some(code);

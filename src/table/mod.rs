@@ -16,6 +16,8 @@ mod open;
 mod play;
 mod record;
 mod record_dice;
+mod record_json;
+mod record_state;
 mod record_text;
 mod refusal;
 mod resign;
@@ -24,6 +26,7 @@ mod secret;
 mod start;
 mod state;
 mod verify;
+mod verify_dice;
 
 pub use agree::{Offer, OfferId};
 pub use deed::{Deed, DeedError, Yes};

@@ -6,9 +6,9 @@ use super::dice::Contribution;
 use super::event::{DiceTerms, Event, Joined, Opened};
 use super::refusal::Refusal;
 use super::start::first_position;
-use super::state::{Invitation, Phase, Table};
+use super::state::{Ending, Invitation, Phase, Table};
 use crate::ids::{PersonId, Place, TableCode};
-use crate::rules::{self, Info, Options, Seat, Setup};
+use crate::rules::{self, Choices, Info, OptionError, Options, Seat, Setup};
 
 /// With what a table is to be opened. What is drawn comes in.
 #[derive(Debug, Clone)]
@@ -141,25 +141,50 @@ impl Opening {
         let info =
             rules::game(&self.game).ok_or_else(|| Refusal::UnknownGame(self.game.clone()))?;
         let options = Options::checked(info, &self.options)?;
+        check_nothing_drawn(info, &options)?;
         first_position(info, &options, Some(0), self.position.as_deref())?;
         Ok(info)
     }
 }
 
+/// What the dice draw is not the host's to choose.
+fn check_nothing_drawn(info: &'static Info, options: &Options) -> Result<(), Refusal> {
+    let mut chosen = options.chosen();
+    let drawn = chosen.find_map(|(key, value)| {
+        let option = info.option(key)?;
+        matches!(option.choices, Choices::Drawn { .. }).then(|| OptionError::Value {
+            key: option.key,
+            value: value.to_owned(),
+            allowed: "drawn by the dice only".to_owned(),
+        })
+    });
+    match drawn {
+        Some(refused) => Err(refused.into()),
+        None => Ok(()),
+    }
+}
+
 impl Table {
     /// Who would sit where in a rematch that this person asks for: the same people, seats moved on by one. There is one
-    /// rematch of a table.
+    /// rematch of a table; where `earlier`, the one there was, came to nothing, there can be another.
     ///
     /// # Errors
     /// When the caller had no seat, the table is not finished or never began, or the rematch is there already.
-    pub fn rematch(&self, person: PersonId) -> Result<RematchPlan, Refusal> {
+    pub fn rematch(
+        &self,
+        person: PersonId,
+        earlier: Option<&Table>,
+    ) -> Result<RematchPlan, Refusal> {
         self.seated(person)?;
         match &self.phase {
             Phase::Gathering | Phase::Playing(_) => return Err(Refusal::NotFinished),
             Phase::Over { game: None, .. } => return Err(Refusal::NeverBegun),
             Phase::Over { game: Some(_), .. } => {}
         }
-        if let Some(code) = self.rematch {
+        let came_to_nothing = earlier.is_some_and(Table::came_to_nothing);
+        if let Some(code) = self.rematch
+            && !came_to_nothing
+        {
             return Err(Refusal::RematchIs(code));
         }
         let seats = self.info.seats.iter().cycle().skip(1);
@@ -183,5 +208,13 @@ impl Table {
             })
             .collect();
         Ok(RematchPlan { seat, invited })
+    }
+
+    /// Whether it was closed without a result.
+    fn came_to_nothing(&self) -> bool {
+        match self.ending() {
+            Some(Ending::Cancelled { .. } | Ending::Expired) => true,
+            Some(Ending::Played { .. }) | None => false,
+        }
     }
 }

@@ -10,8 +10,8 @@ use serde_json::Value;
 use super::deed::Deed;
 use super::game::Step;
 use super::record_dice::RecordDice;
-use super::record_text;
 use super::state::{Ending, Phase, Table};
+use super::{record_json, record_text};
 use crate::ids::{At, PersonId, TableCode};
 use crate::rules::{Outcome, Over, Seat, Setup};
 
@@ -52,6 +52,9 @@ pub struct Record {
     pub state: Option<Value>,
     /// The position at the end, for programs.
     pub setup: Value,
+    /// The position at the end as the text form draws it, where the record was read from that form.
+    #[serde(skip)]
+    pub(super) drawn: Option<String>,
 }
 
 /// Somebody who played.
@@ -93,8 +96,11 @@ pub enum RecordError {
     /// It is not JSON of a record.
     #[error("not a record: {0}")]
     Json(String),
-    /// A line of the text form cannot be read.
-    #[error("line {line} of the record cannot be read: `{text}`")]
+    /// Something in the JSON form is missing, superfluous, or written otherwise than records write it.
+    #[error("`{0}` is not as a record has it")]
+    Odd(String),
+    /// A line of the text form is none that a record has there.
+    #[error("line {line} is not as a record has it there: `{text}`")]
     Line {
         /// Counted from 1.
         line: usize,
@@ -149,6 +155,7 @@ impl Record {
             events: game.steps.iter().map(Told::from).collect(),
             state: Some(serde_json::json!(game.play.state())),
             setup: serde_json::json!(game.play.setup()),
+            drawn: None,
         })
     }
 
@@ -165,20 +172,13 @@ impl Record {
     /// Reads either form.
     ///
     /// # Errors
-    /// When it is neither.
+    /// When it is neither, or holds anything that a record has no place for.
     pub fn read(text: &str) -> Result<Self, RecordError> {
         let text = text.trim_start_matches('\u{feff}').trim();
-        let record = if text.starts_with('{') {
-            serde_json::from_str(text).map_err(|error| RecordError::Json(error.to_string()))?
+        if text.starts_with('{') {
+            record_json::read(text)
         } else {
-            record_text::read(text)?
-        };
-        match record {
-            Self {
-                ashtapada_record: version,
-                ..
-            } if version > Self::VERSION => Err(RecordError::Newer(version)),
-            record => Ok(record),
+            record_text::read(text)
         }
     }
 }

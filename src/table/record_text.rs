@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use super::deed::Deed;
 use super::record::{Player, Record, RecordError, Status, Told};
 use super::record_dice::{Contributed, RecordDice};
+use super::record_state;
 use crate::rules::{Over, Seat};
 
 const FIRST_LINE: &str = "Ashtapada record";
@@ -73,8 +73,10 @@ pub(super) fn write(record: &Record) -> String {
     text.push('\n');
     write_turns(&mut text, &record.events);
     text.push('\n');
-    if let Some(state) = &record.state {
-        write_state(&mut text, state);
+    match (&record.state, &record.drawn) {
+        (Some(state), _) => text.push_str(&record_state::drawn(state)),
+        (None, Some(drawn)) => text.push_str(drawn),
+        (None, None) => {}
     }
     let _ = writeln!(text, "Setup: {}", record.setup);
     text
@@ -101,44 +103,6 @@ fn write_turns(text: &mut String, events: &[Told]) {
     }
 }
 
-/// The STATE, each field on a line, the board as a diagram; lines for people are indented.
-fn write_state(text: &mut String, state: &Value) {
-    text.push_str("State:\n");
-    let fields = state.as_object().into_iter().flatten();
-    for (key, value) in fields {
-        match (key.as_str(), value.as_str()) {
-            ("board", Some(board)) => write_board(text, board),
-            ("legal", _) => {}
-            (_, Some(word)) => {
-                let _ = writeln!(text, "  {key}: {word}");
-            }
-            (_, None) => {
-                let _ = writeln!(text, "  {key}: {value}");
-            }
-        }
-    }
-}
-
-fn write_board(text: &mut String, board: &str) {
-    let ranks: Vec<&str> = board.split('/').collect();
-    let mut width = 0;
-    for (index, rank) in ranks.iter().enumerate() {
-        let cells: Vec<&str> = rank.split(',').flat_map(cells).collect();
-        width = width.max(cells.len());
-        let _ = writeln!(text, "  {:>2} {}", ranks.len() - index, cells.join(" "));
-    }
-    let files: Vec<String> = ('a'..).take(width).map(|file| format!(" {file}")).collect();
-    let _ = writeln!(text, "     {}", files.join(" ").trim_start());
-}
-
-/// A number stands for so many empty squares.
-fn cells(cell: &str) -> Vec<&str> {
-    match cell.parse() {
-        Ok(empty) => vec![" ."; usize::min(empty, 26)],
-        Err(_) => vec![cell],
-    }
-}
-
 /// Names are others' text: nothing in them may begin a line.
 fn one_line(text: &str) -> String {
     text.chars()
@@ -155,7 +119,7 @@ fn quoted_word(status: &Status) -> String {
     .to_owned()
 }
 
-/// Reads the text form.
+/// Reads the text form. Written again it has to be the same, line by line: nothing in it is passed over unread.
 pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     let lines: Vec<Line<'_>> = text
         .lines()
@@ -168,8 +132,11 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     let first = lines.first().ok_or(RecordError::Missing("Table"))?;
     let version = first.text.strip_prefix(FIRST_LINE);
     let version = first.ok(version.and_then(|rest| rest.trim().parse().ok()))?;
+    if version > Record::VERSION {
+        return Err(RecordError::Newer(version));
+    }
     let head = Head(lines);
-    Ok(Record {
+    let record = Record {
         ashtapada_record: version,
         code: head.needed("Table", |value| value.parse().ok())?,
         game: head.needed("Game", |value| Some(value.to_owned()))?,
@@ -184,7 +151,10 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
         events: head.turns()?,
         state: None,
         setup: head.needed("Setup", from_json)?,
-    })
+        drawn: head.drawn(),
+    };
+    head.same_as(&write(&record))?;
+    Ok(record)
 }
 
 struct Line<'a> {
@@ -241,6 +211,29 @@ impl Head<'_> {
                 order,
             }),
         })
+    }
+
+    /// The lines of the position for people.
+    fn drawn(&self) -> Option<String> {
+        let mut lines = self.0.iter().map(|line| line.text);
+        lines.find(|line| *line == record_state::HEADING)?;
+        let drawn = lines.take_while(|line| line.starts_with(' '));
+        let lines = [record_state::HEADING].into_iter().chain(drawn);
+        Some(lines.flat_map(|line| [line, "\n"]).collect())
+    }
+
+    fn same_as(&self, written: &str) -> Result<(), RecordError> {
+        let mut written = written
+            .lines()
+            .map(str::trim_end)
+            .filter(|line| !line.is_empty());
+        for line in self.0.iter().filter(|line| !line.text.is_empty()) {
+            line.ok(written.next().filter(|written| *written == line.text))?;
+        }
+        match written.next() {
+            None => Ok(()),
+            Some(_) => Err(RecordError::Missing("Setup")),
+        }
     }
 
     fn turns(&self) -> Result<Vec<Told>, RecordError> {

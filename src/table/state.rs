@@ -240,6 +240,11 @@ impl Table {
         self.chairs.iter().filter(free).map(|chair| chair.seat)
     }
 
+    /// Whether anybody has sat down beside the host.
+    pub fn was_joined(&self) -> bool {
+        self.people().any(|person| person != self.host)
+    }
+
     /// The invitation of a person.
     pub fn invitation(&self, person: PersonId) -> Option<&Invitation> {
         self.invited

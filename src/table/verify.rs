@@ -1,16 +1,15 @@
 //! Checking a record: that the game can be played as it says, and that every roll follows from the published secret.
 
-use std::num::NonZeroU32;
-
 use super::deed::{Deed, DeedError};
-use super::dice::{Contribution, DiceError, FairDice};
+use super::dice::DiceError;
 use super::hex32::Hex32;
 use super::record::{Record, Status, told};
 use super::record_dice::RecordDice;
-use super::secret::{Commitment, Secret};
+use super::record_state;
 use super::start::{StartError, first_position};
+use super::verify_dice::{check_dice, check_terms};
 use crate::ids::TableCode;
-use crate::rules::{self, Options, Outcome, Play, Roll, Seat};
+use crate::rules::{self, Info, Options, Outcome, Play, Roll, Seat};
 
 /// A record that holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -97,13 +96,31 @@ pub enum VerifyError {
         found: Roll,
     },
     /// The drawn set-up does not follow from the secret.
-    #[error("the drawn order is {told:?} in the record, and the secret gives {found}")]
+    #[error("the drawn order is {told} in the record, and the secret gives {found}")]
     Order {
         /// As recorded.
-        told: Option<u32>,
+        told: u32,
         /// As it follows from the secret.
         found: u8,
     },
+    /// The players are not one for each seat.
+    #[error("the players are not one for each seat, in the order of the seats")]
+    Players,
+    /// A moment is none.
+    #[error("`{0}` is no time as in 2026-01-31T09:30:00Z")]
+    Time(&'static str),
+    /// The position at the end is missing.
+    #[error("the record does not show the position at the end")]
+    NoState,
+    /// A game with dice says nothing of where they came from, or one without dice does.
+    #[error("the game and the record do not agree on whether there are dice")]
+    Section,
+    /// The contributions are not those of the players.
+    #[error("the contributions to the dice are not the players', in the order of their seats")]
+    Contributions,
+    /// A drawn order is missing, or is there though the options have none drawn.
+    #[error("the options and the record do not agree on whether the set-up was drawn")]
+    Drawn,
     /// The dice could not be made.
     #[error(transparent)]
     Dice(#[from] DiceError),
@@ -117,6 +134,11 @@ pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
     let info =
         rules::game(&record.game).ok_or_else(|| VerifyError::UnknownGame(record.game.clone()))?;
     let options = Options::checked(info, &record.options).map_err(StartError::from)?;
+    check_players(record, info)?;
+    check_time("opened", Some(&record.opened))?;
+    check_time("closed", record.closed.as_deref())?;
+    let drawn = options.undrawn(info).is_some();
+    check_terms(record, info, drawn)?;
     let order = match &record.dice {
         Some(RecordDice::Fair { order, .. } | RecordDice::File { order }) => *order,
         None => None,
@@ -128,9 +150,29 @@ pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
         code: record.code,
         game: record.game.clone(),
         events: record.events.len(),
-        dice: check_dice(record, options.undrawn(info).is_some(), &rolls)?,
+        dice: check_dice(record, drawn, &rolls)?,
         outcome: play.outcome(),
     })
+}
+
+/// A game has begun when every seat has its player.
+fn check_players(record: &Record, info: &'static Info) -> Result<(), VerifyError> {
+    let seats = record.players.iter().map(|player| &player.seat);
+    match seats.eq(info.seats) {
+        true => Ok(()),
+        false => Err(VerifyError::Players),
+    }
+}
+
+fn check_time(field: &'static str, told: Option<&str>) -> Result<(), VerifyError> {
+    let is_time = |told: &str| {
+        let time: Result<jiff::Timestamp, _> = told.parse();
+        time.is_ok_and(|time| time.to_string() == told)
+    };
+    match told.is_none_or(is_time) {
+        true => Ok(()),
+        false => Err(VerifyError::Time(field)),
+    }
 }
 
 /// The position at the end, and the rolls on the way.
@@ -172,55 +214,15 @@ fn check_end(record: &Record, play: &Play) -> Result<(), VerifyError> {
         (record.status == Status::Played) == record.result.is_some(),
         "status",
     )?;
+    holds(
+        (record.status == Status::Unfinished) == record.closed.is_none(),
+        "closing time",
+    )?;
     holds(record.setup == serde_json::json!(play.setup()), "setup")?;
-    let state = record.state.as_ref();
-    let same = state.is_none_or(|state| *state == serde_json::json!(play.state()));
-    holds(same, "state")
-}
-
-fn check_dice(record: &Record, drawn: bool, rolls: &[&Roll]) -> Result<DiceVerdict, VerifyError> {
-    let (commitment, contributions, secret, order) = match &record.dice {
-        None if rolls.is_empty() => return Ok(DiceVerdict::NoDice),
-        None | Some(RecordDice::File { .. }) => return Ok(DiceVerdict::FromFile),
-        Some(RecordDice::Fair {
-            commitment,
-            contributions,
-            secret,
-            order,
-        }) => (commitment, contributions, secret, order),
-    };
-    let secret: Secret = match (secret, record.status) {
-        (Some(secret), _) => (*secret).into(),
-        (None, Status::Unfinished) => return Ok(DiceVerdict::NotYet),
-        (None, Status::Played | Status::Cancelled) => return Err(VerifyError::NoSecret),
-    };
-    let Commitment(committed) = *commitment;
-    let Commitment(found) = secret.commitment();
-    if committed != found {
-        return Err(VerifyError::Commitment { committed, found });
+    let state = serde_json::json!(play.state());
+    match (&record.state, &record.drawn) {
+        (Some(told), _) => holds(*told == state, "state"),
+        (None, Some(drawn)) => holds(*drawn == record_state::drawn(&state), "state"),
+        (None, None) => Err(VerifyError::NoState),
     }
-    let contributions: Vec<Contribution> = contributions.iter().map(|one| one.hex).collect();
-    let dice = FairDice::new(&secret, record.code, &contributions);
-    if drawn {
-        let found = dice.order()?;
-        if *order != Some(u32::from(found)) {
-            return Err(VerifyError::Order {
-                told: *order,
-                found,
-            });
-        }
-    }
-    let mut count = 0;
-    for (n, roll) in (1..).zip(rolls) {
-        let found = dice.roll(NonZeroU32::MIN.saturating_add(n - 1), roll.faces().len())?;
-        if found != **roll {
-            return Err(VerifyError::Roll {
-                n,
-                told: Roll::clone(roll),
-                found,
-            });
-        }
-        count = n;
-    }
-    Ok(DiceVerdict::Fair { rolls: count })
 }

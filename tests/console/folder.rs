@@ -143,3 +143,73 @@ fn the_limit_of_tables_is_a_setting() {
     let last = told.lines().last().unwrap();
     assert!(last.contains(r#""error":"limit""#), "{told}");
 }
+
+/// The script opens a game of dice, throws once and gives the rest up; the key is then taken away.
+fn without_its_key() -> (Folder, String) {
+    let folder = Folder::new();
+    let opened = folder.script(&["ada> /new four-handed solo:yes", "ada> /roll"]);
+    let table = code(&opened[0]);
+    std::fs::remove_file(folder.data().join("key")).unwrap();
+    (folder, table)
+}
+
+#[test]
+fn check_says_that_the_key_of_running_games_is_missing_and_makes_none() {
+    let (folder, table) = without_its_key();
+    let checked = folder.run(&["check"], "");
+    let told = text(&checked.stderr);
+    assert!(checked.status.success(), "{told}");
+    let path = folder.data().join("key");
+    assert!(
+        told.contains("warning") && told.contains(path.to_str().unwrap()) && told.contains(&table),
+        "{told}"
+    );
+    assert!(!path.exists());
+}
+
+#[test]
+fn without_the_key_of_running_games_the_program_says_so_and_starts() {
+    let (folder, table) = without_its_key();
+    let path = folder.data().join("key");
+    let script = [
+        format!("ada> /pass {table}"),
+        format!("ada> /roll {table}"),
+        "ada> /new chaturanga solo:yes".to_owned(),
+        "ada> /new four-handed solo:yes".to_owned(),
+        "ada> /roll".to_owned(),
+        format!("ada> /draw table:{table}"),
+    ];
+    let run = folder.run(&["--json"], &script.join("\n"));
+    let told = text(&run.stderr);
+    assert!(run.status.success(), "{told}");
+    assert!(
+        told.contains("warning") && told.contains(path.to_str().unwrap()) && told.contains(&table),
+        "{told}"
+    );
+    assert!(path.exists(), "new games have a key");
+    let record = folder.path().join("data/records");
+    let replies = folder.script(&[&format!("ada> /record table:{table} as:json")]);
+    assert!(record.is_dir(), "{replies:#?}");
+    let written = std::fs::read_dir(record).unwrap().next().unwrap().unwrap();
+    let verified = folder.run(&["verify", written.path().to_str().unwrap()], "");
+    let told = text(&verified.stderr);
+    assert!(
+        !verified.status.success() && told.contains("secret is not in the record"),
+        "{told}"
+    );
+}
+
+#[test]
+fn an_import_without_key_starts_without_a_word_where_no_running_game_needs_it() {
+    let (old, new) = (Folder::new(), Folder::new());
+    old.script(&["ada> /new chaturanga solo:yes", "ada> /move e2e3"]);
+    let file = old.path().join("everything");
+    old.run(&["export", file.to_str().unwrap()], "");
+    let imported = new.run(&["import", file.to_str().unwrap()], "");
+    assert!(imported.status.success(), "{}", text(&imported.stderr));
+    let run = new.run(&["--json"], "ada> /new four-handed solo:yes\nada> /roll\n");
+    let told = text(&run.stderr);
+    assert!(run.status.success() && !told.contains("warning"), "{told}");
+    assert!(new.data().join("key").exists());
+    assert!(text(&run.stdout).contains("Roll") || text(&run.stdout).contains("roll"));
+}

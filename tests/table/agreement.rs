@@ -232,3 +232,34 @@ async fn claiming_is_refused_where_it_is_not_justified() {
         .await;
     assert!(matches!(gone.unwrap_err(), ClubError::NoSuchTable(_)));
 }
+
+#[tokio::test]
+async fn at_a_closed_table_nothing_is_played_any_more() {
+    let hall = Hall::new();
+    let ada = hall.person("ada").await;
+    for key in ["four-handed", "chaturanga"] {
+        for begun in [true, false] {
+            let wanted = match begun {
+                true => crate::hall::solo(key),
+                false => crate::hall::game(key),
+            };
+            let code = hall.open(ada, wanted).await;
+            hall.act(ada, code, cancel()).await.unwrap();
+            let table = hall.table(code).await;
+            assert!(matches!(table.phase(), Phase::Over { .. }));
+            assert_eq!(table.on_turn_now(), None);
+            let text = "a2a3".to_owned();
+            for action in [
+                Action::Roll,
+                Action::Move { text },
+                Action::Pass,
+                Action::Claim,
+                draw(),
+                cancel(),
+            ] {
+                let refused = hall.refused(ada, code, action.clone()).await;
+                assert_eq!(refused, Refusal::Finished, "{action:?}");
+            }
+        }
+    }
+}

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use ashtapada::club::{Action, ClubError, Wanted};
 use ashtapada::rules::{Phase, Seat};
 use ashtapada::store::Store;
-use ashtapada::table::{DiceTerms, Record, Refusal};
+use ashtapada::table::{DiceTerms, Ending, Record, Refusal, VerifyError, verify};
 
 use crate::hall::{Hall, draw, game, solo};
 
@@ -199,6 +199,17 @@ async fn r73_the_key_is_needed_to_go_on() {
         .await;
     assert!(matches!(refused.unwrap_err(), ClubError::Seal(_)));
     assert!(hall.rolls(code).await.is_empty());
+    // Ended it can be all the same: without its secret, which whoever verifies the record is told.
+    let drawn = other
+        .act(&hall.says(ada), Some(code), &draw(), &crate::hall::quiet)
+        .await;
+    let ended = crate::hall::now(drawn).unwrap().table;
+    assert!(matches!(
+        ended.ending(),
+        Some(Ending::Played { secret: None, .. })
+    ));
+    let record = Record::of(&ended, |_| String::new()).unwrap();
+    assert_eq!(verify(&record), Err(VerifyError::NoSecret));
 }
 
 #[tokio::test]

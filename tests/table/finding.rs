@@ -1,7 +1,10 @@
 //! Which table is meant, and what lists show.
 
-use ashtapada::club::{Action, Caller, ClubError, Sought, Wanted};
+use std::sync::Arc;
+
+use ashtapada::club::{Action, Caller, ClubError, Limits, Sought, Wanted};
 use ashtapada::ids::{PersonId, Place, Platform, TableCode};
+use ashtapada::store::Memory;
 use ashtapada::table::{Refusal, SeatWish};
 
 use crate::hall::{Hall, game, hall, join, now, quiet, solo};
@@ -228,4 +231,116 @@ async fn records_notation_is_itself_whatever_else_it_could_mean() {
     assert_eq!(moves, ["g7h6"]);
     let left = played.play().unwrap().state().board;
     assert!(left.contains("5,bG,4/7,bP,2"), "{left}");
+}
+
+/// Above any number of tables that could be called enough to look at.
+const MANY: usize = 150;
+
+async fn crowded(hall: &Hall) -> [PersonId; 2] {
+    let people = hall.people(["ada", "bob"]).await;
+    for number in 0..MANY {
+        let other = hall.person(&format!("other {number}")).await;
+        hall.open(other, game("chaturaji")).await;
+        hall.clock.forward(1);
+    }
+    people
+}
+
+#[tokio::test]
+async fn in_a_crowded_place_it_is_no_guess_either() {
+    let hall = Hall::new();
+    let [ada, bob] = hall.people(["ada", "bob"]).await;
+    let own = duel_with_white(&hall, ada, bob).await;
+    let second = hall.open(ada, game("chaturaji")).await;
+    crowded(&hall).await;
+    let says = hall.says(ada);
+    assert_eq!(meant(&hall, &says, Sought::Playing).await, Ok(own));
+    let eve = hall.says(hall.person("eve").await);
+    let all = candidates(meant(&hall, &eve, Sought::Unfinished).await.unwrap_err());
+    assert_eq!(all.len(), MANY + 2);
+    let leave = now(hall.club.act(&says, None, &Action::Leave, &quiet).await);
+    assert_eq!(
+        leave.unwrap().table.code(),
+        second,
+        "the one ada has a seat at"
+    );
+    assert_eq!(
+        hall.club.tables_in(&self::hall()).await.unwrap().len(),
+        MANY + 1
+    );
+}
+
+#[tokio::test]
+async fn the_callers_own_last_game_is_found_behind_any_number_of_others() {
+    let hall = Hall::new();
+    let (code, ada, bob) = hall.duel().await;
+    hall.act(ada, code, crate::hall::draw()).await.unwrap();
+    hall.act(bob, code, crate::hall::draw()).await.unwrap();
+    let cancel = || Action::Cancel { offer: None };
+    let eve = hall.person("eve").await;
+    for number in 0..MANY {
+        hall.clock.forward(1);
+        // Others' games, and tables of ada's own that never began.
+        let host = [eve, ada][number % 2];
+        let wanted = [solo("chaturanga"), game("chaturanga")][number % 2].clone();
+        let code = hall.open(host, wanted).await;
+        hall.act(host, code, cancel()).await.unwrap();
+    }
+    let next = now(hall.club.rematch(&hall.says(ada), None, &quiet).await).unwrap();
+    assert_eq!(next.table.opened().rematch_of, Some(code));
+    let yard = hall.says_in(bob, Place::room(Platform::Console, "yard"));
+    let elsewhere = hall.club.rematch(&yard, None, &quiet).await;
+    assert_eq!(elsewhere.unwrap_err(), ClubError::NoTable);
+}
+
+#[tokio::test]
+async fn only_where_something_can_be_answered_is_it_turned_down_and_only_ones_own_game_resigned() {
+    let hall = Hall::new();
+    let [ada, bob] = crowded(&hall).await;
+    let invited = Wanted {
+        with: vec![bob],
+        ..game("chaturanga")
+    };
+    let code = hall.open(ada, invited).await;
+    let decline = Action::Decline { offer: None };
+    let done = hall.club.act(&hall.says(bob), None, &decline, &quiet).await;
+    assert_eq!(now(done).unwrap().table.code(), code);
+    let others = hall.people(["cem", "dee"]).await;
+    duel_with_white(&hall, others[0], others[1]).await;
+    let game = duel_with_white(&hall, ada, bob).await;
+    let resign = Action::Resign {
+        seat: None,
+        confirm: false,
+    };
+    let done = hall.club.act(&hall.says(bob), None, &resign, &quiet).await;
+    assert_eq!(now(done).unwrap().table.code(), game);
+    let eve = hall.person("eve").await;
+    let unseated = hall.club.act(&hall.says(eve), None, &resign, &quiet).await;
+    assert!(matches!(unseated, Err(ClubError::WhichTable(_))));
+}
+
+#[tokio::test]
+async fn invitations_do_not_hide_the_tables_that_count_towards_the_limit() {
+    let limits = Limits {
+        tables_of_person: 1,
+        tables_in_place: 1000,
+        ..Limits::default()
+    };
+    let hall = Hall::with(None, limits, Arc::new(Memory::new()));
+    let [ada] = hall.people(["ada"]).await;
+    hall.open(ada, solo("chaturanga")).await;
+    for number in 0..MANY {
+        hall.clock.forward(1);
+        let other = hall.person(&format!("other {number}")).await;
+        let wanted = Wanted {
+            with: vec![ada],
+            ..game("chaturanga")
+        };
+        hall.open(other, wanted).await;
+    }
+    let refused = hall
+        .club
+        .open(&hall.says(ada), &solo("chaturanga"), &quiet)
+        .await;
+    assert_eq!(refused.unwrap_err(), ClubError::TooManyTables { limit: 1 });
 }

@@ -5,7 +5,7 @@ use ashtapada::rules::Seat;
 use ashtapada::store::{Memory, Store};
 use ashtapada::table::{Ending, Phase, Refusal, SeatWish};
 
-use crate::hall::{Hall, game, hall, join, now, quiet};
+use crate::hall::{Hall, game, hall, join, now, quiet, solo};
 
 #[tokio::test]
 async fn seats_of_two_player_games_are_drawn_unless_one_is_named() {
@@ -185,4 +185,55 @@ async fn bad_games_options_and_positions_open_nothing() {
         "{refused:?}"
     );
     assert!(hall.club.tables_in(&self::hall()).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_rematch_that_came_to_nothing_blocks_no_other() {
+    let hall = Hall::new();
+    let (code, ada, bob) = hall.duel().await;
+    hall.act(ada, code, crate::hall::draw()).await.unwrap();
+    hall.act(bob, code, crate::hall::draw()).await.unwrap();
+    let rematch = async || {
+        let done = hall.club.rematch(&hall.says(ada), Some(code), &quiet).await;
+        now(done).map(|happened| happened.table.code())
+    };
+    let first = rematch().await.unwrap();
+    let there = ClubError::Refused(Refusal::RematchIs(first));
+    assert_eq!(rematch().await.unwrap_err(), there);
+    hall.act(ada, first, Action::Cancel { offer: None })
+        .await
+        .unwrap();
+    let second = rematch().await.unwrap();
+    assert_ne!(second, first);
+    hall.clock.forward(8 * 24 * 60 * 60 * 1000);
+    assert_eq!(hall.club.tick(&quiet).await.unwrap().len(), 1);
+    let third = rematch().await.unwrap();
+    hall.join(bob, third).await.unwrap();
+    let there = ClubError::Refused(Refusal::RematchIs(third));
+    assert_eq!(rematch().await.unwrap_err(), there);
+    let table = hall.restarted(None).table(code).await;
+    assert_eq!(table.rematch_code(), Some(third));
+}
+
+#[tokio::test]
+async fn what_the_dice_draw_is_not_the_hosts_to_choose() {
+    let hall = Hall::new();
+    let ada = hall.person("ada").await;
+    let mut wanted = solo("partnership");
+    wanted.options = [("setup", "random"), ("order", "7")]
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .into();
+    let refused = hall.club.open(&hall.says(ada), &wanted, &quiet).await;
+    let refused = refused.unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "order cannot be “7”; it can be drawn by the dice only"
+    );
+    wanted.options.remove("order");
+    assert!(
+        hall.club
+            .open(&hall.says(ada), &wanted, &quiet)
+            .await
+            .is_ok()
+    );
 }

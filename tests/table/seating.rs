@@ -1,8 +1,11 @@
 //! Who sits where before the game.
 
-use ashtapada::club::{Action, ClubError, Wanted};
+use std::collections::BTreeMap;
+
+use ashtapada::club::{Action, Clock, ClubError, Wanted};
 use ashtapada::ids::{Place, Platform};
 use ashtapada::rules::Seat;
+use ashtapada::store::{Append, Commit, Store};
 use ashtapada::table::{Ending, Event, Phase, Refusal};
 
 use crate::hall::{Hall, game, join, now, quiet, solo};
@@ -259,4 +262,34 @@ async fn contributions_are_published_on_joining() {
     let first = table.players().next().unwrap();
     let host = ashtapada::table::Contribution::of(ada, &first.message, "lotus");
     assert_eq!(table.contributions(), [host, own]);
+}
+
+#[tokio::test]
+async fn one_table_that_cannot_be_read_does_not_keep_the_others_from_expiring() {
+    let hall = Hall::new();
+    let [ada, bob] = hall.people(["ada", "bob"]).await;
+    let damaged = hall.open(ada, game("chaturanga")).await;
+    hall.clock.forward(1);
+    let lonely = hall.open(ada, game("chaturanga")).await;
+    let joined = hall.open(ada, game("chaturaji")).await;
+    hall.join(bob, joined).await.unwrap();
+    let stored = hall.store.table(damaged).await.unwrap().unwrap();
+    let mut commit = Commit::new(hall.clock.now(), None);
+    commit.appends.push(Append {
+        code: damaged,
+        expected: stored.version,
+        events: vec![serde_json::json!({"v": 1, "at": 0, "event": "nonsense"})],
+        listing: stored.listing,
+    });
+    hall.store.commit(commit).await.unwrap();
+    let hall = hall.restarted(None);
+    hall.clock.forward(8 * 24 * 60 * 60 * 1000);
+    let closed = hall.club.tick(&quiet).await.unwrap();
+    let closed: BTreeMap<_, _> = closed
+        .iter()
+        .map(|one| (one.table.code(), one.table.was_joined()))
+        .collect();
+    // Of one of them it can be said that nobody joined.
+    assert_eq!(closed, BTreeMap::from([(lonely, false), (joined, true)]));
+    assert!(hall.club.tick(&quiet).await.unwrap().is_empty());
 }
