@@ -7,3 +7,4 @@ mod kills;
 mod refusals;
 mod session;
 mod tables;
+mod wording;

@@ -133,8 +133,7 @@ impl Errand<'_> {
             _ => ("txt", record.text()),
         };
         let text = Text::from("The record of table ")
-            .code(table.code().to_string())
-            .plain(".");
+            .code(table.code().to_string());
         let mut message = self.reply(text).about(table.code());
         message.file = Some(Attachment {
             name: format!("{}.{ending}", table.code()),

@@ -1,6 +1,6 @@
 //! What a board picture shows, in words (R119): game, whose turn, dice, last move, scores, pieces by army.
 
-use super::names::{army, dice, kind};
+use super::names::{army, dice, kind, under_command};
 use super::played::scores;
 use crate::rules::{Info, Phase, Piece, Play, Seat};
 use crate::table::Table;
@@ -30,7 +30,7 @@ pub fn alt(table: &Table) -> Option<String> {
 }
 
 fn turn(info: &Info, play: &Play) -> String {
-    let mover = army(info, play.mover());
+    let mover = under_command(play, play.mover());
     match play.phase() {
         Phase::Roll => format!("{mover} to roll."),
         Phase::Move if info.dice.is_some() => {

@@ -1,12 +1,22 @@
 //! What seats, armies, pieces and numbers are called.
 
 use crate::command::text::Text;
-use crate::rules::{Info, KindId, Seat};
+use crate::rules::{Info, KindId, Play, Seat};
 use crate::table::Table;
 
 /// The army of a seat: `Red`.
 pub(crate) fn army(info: &Info, seat: Seat) -> &'static str {
     info.army(seat).name
+}
+
+/// A seat with its army's name before it: `Red (south)`, or `White` where both are the same.
+pub(super) fn seat_name(info: &Info, seat: Seat) -> String {
+    let name = army(info, seat);
+    if name.eq_ignore_ascii_case(seat.name()) {
+        name.to_owned()
+    } else {
+        format!("{name} ({seat})")
+    }
 }
 
 /// A kind of piece: `Horse`.
@@ -20,6 +30,31 @@ pub(super) fn player(table: &Table, seat: Seat) -> Text {
     match table.sitter(seat) {
         Some(person) => Text::new().person(person).plain(format!(" ({name})")),
         None => Text::from(name),
+    }
+}
+
+/// Who plays an army in a position, without notifying: the player who commands it (FH8), as in
+/// `@ada (Green, under Red's command)`.
+pub(super) fn acting(table: &Table, play: &Play, seat: Seat) -> Text {
+    let name = under_command(play, seat);
+    match table.sitter(play.commander(seat)) {
+        Some(person) => Text::new().person(person).plain(format!(" ({name})")),
+        None => Text::from(name),
+    }
+}
+
+/// An army, and whose command it is under (FH8): `Red`, or `Green, under Red's command`.
+pub(super) fn under_command(play: &Play, seat: Seat) -> String {
+    let info = play.info();
+    let commander = play.commander(seat);
+    if commander == seat {
+        army(info, seat).to_owned()
+    } else {
+        format!(
+            "{}, under {}'s command",
+            army(info, seat),
+            army(info, commander)
+        )
     }
 }
 

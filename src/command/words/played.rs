@@ -65,12 +65,14 @@ impl Told {
                 }
             }
             Effect::Waits { .. } => self.add(" and waits there for its promotion".to_owned()),
-            Effect::Throne { of, command, .. } => {
+            Effect::Throne { seat, of, command } => {
                 let whose = army(info, *of);
                 self.add(format!(", claims the throne of {whose}"));
                 if *command {
-                    self.after
-                        .push(format!("{whose}'s army is under the same command now."));
+                    let commander = army(info, *seat);
+                    self.after.push(format!(
+                        "{whose}'s army is under {commander}'s command now."
+                    ));
                 }
             }
             Effect::Out { seat } => self.after.push(format!("{} is out.", army(info, *seat))),
@@ -88,7 +90,7 @@ impl Told {
                 let points = counted(usize::try_from(points).unwrap_or_default(), "point");
                 let who = army(info, seat);
                 self.after
-                    .push(format!("{who} scores {points} for the dead Kings."));
+                    .push(format!("{who} scores {points} for the Kings still on the board."));
             }
             Points::Perfect => {
                 let who = army(info, seat);
