@@ -8,6 +8,7 @@ use std::path::Path;
 use super::failure::Failure;
 use super::house::House;
 use super::say;
+use crate::club::{self, OsChance};
 use crate::config::Config;
 use crate::ids::{PersonId, TableCode};
 use crate::store::{self, Find, Stages, Store, StoreError, TransferError};
@@ -50,7 +51,12 @@ pub(super) fn import(config: &Config, path: &Path) -> Result<(), Failure> {
     })?;
     let imported = store::import(&folder, BufReader::new(file));
     let (lines, opening) = imported.map_err(|error| failed(path, error))?;
-    say(&format!("{lines} lines were imported; {opening}"))
+    // A file has no key in it. Games without dice, and new ones, go on with a new one.
+    club::load_or_make(&folder, &OsChance)?;
+    say(&format!(
+        "{lines} lines were imported; {opening} Running games with dice need the old folder's file key in place of {}.",
+        folder.join("key").display()
+    ))
 }
 
 fn failed(path: &Path, error: TransferError) -> Failure {

@@ -11,7 +11,7 @@ use crate::command::text::Text;
 use crate::ids::PersonId;
 use crate::rules::{Effect, Phase};
 use crate::store::Post;
-use crate::table::{Event, Matter, Table};
+use crate::table::{Event, Matter, OfferId, Table};
 
 /// The messages for everybody: one for each place of the table. None when there is nothing to say to others.
 pub fn happened(happened: &Happened) -> Vec<Message> {
@@ -132,11 +132,7 @@ impl<'a> Story<'a> {
                 self.say(Text::new().person(*person).plain(" leaves the table."))
             }
             Event::Removed { person } => {
-                self.say(
-                    Text::new()
-                        .person(*person)
-                        .plain(" is taken from the table by the host."),
-                );
+                self.say(Text::from("The host removes ").mention(*person).plain("."));
             }
             Event::Host { person } => {
                 self.say(Text::new().person(*person).plain(" is the host now."));
@@ -179,9 +175,7 @@ impl<'a> Story<'a> {
     fn mover(&self) -> Text {
         let before = self.before().and_then(Table::play);
         let play = before.or_else(|| self.table().play());
-        play.map_or(Text::new(), |play| {
-            acting(self.table(), play, play.mover())
-        })
+        play.map_or(Text::new(), |play| acting(self.table(), play, play.mover()))
     }
 
     /// Who acted: the line before what it brought about.
@@ -229,8 +223,13 @@ impl<'a> Story<'a> {
                 Matter::Draw => "draw",
                 Matter::Cancel => "cancel",
             };
-            self.choose("Agree", command);
-            self.choose("Decline", "decline");
+            for (label, command) in [("Agree", command), ("Decline", "decline")] {
+                let OfferId(id) = offer.id;
+                self.choices.push(Choice {
+                    label: label.to_owned(),
+                    line: format!("/{command} offer:{id} table:{}", self.table().code()),
+                });
+            }
         }
         self.say(line);
     }

@@ -1,7 +1,7 @@
 //! What seats, armies, pieces and numbers are called.
 
 use crate::command::text::Text;
-use crate::rules::{Info, KindId, Play, Seat};
+use crate::rules::{Info, KindId, Play, Seat, Step};
 use crate::table::Table;
 
 /// The army of a seat: `Red`.
@@ -22,6 +22,23 @@ pub(super) fn seat_name(info: &Info, seat: Seat) -> String {
 /// A kind of piece: `Horse`.
 pub(super) fn kind(info: &Info, kind: KindId) -> &'static str {
     info.kind(kind).name
+}
+
+/// A kind of piece with its article: `a Horse`, `an Infanta`.
+pub(super) fn one(info: &Info, of: KindId) -> String {
+    let name = kind(info, of);
+    let article = match name.chars().next() {
+        Some('A' | 'E' | 'I' | 'O' | 'U') => "an",
+        _ => "a",
+    };
+    format!("{article} {name}")
+}
+
+/// What the game calls its pawn: `Pawn`, `Padati`.
+pub(super) fn pawn(info: &Info) -> &'static str {
+    let mut kinds = info.kinds.iter();
+    let pawn = kinds.find(|kind| kind.step == Step::Pawn);
+    pawn.map_or("Pawn", |kind| kind.name)
 }
 
 /// Who answers for a seat and for which army, without notifying: `@ada (Red)`; the army alone where nobody sits.

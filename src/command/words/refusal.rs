@@ -1,8 +1,8 @@
 //! Why a table or the club does not do what it is asked, said to the one who asked.
 
 use super::ending::ending;
-use super::illegal::why_not;
 use super::gathering::unreserved;
+use super::illegal::why_not;
 use super::names::{armies, army, counted, list, list_of, seat_name, under_command};
 use super::unreadable::unreadable;
 use crate::command::message::ErrorKind;
@@ -22,7 +22,8 @@ pub fn refusal(table: Option<&Table>, caller: PersonId, why: &Refusal) -> (Error
 
 fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
     let info = table.map(Table::info);
-    let seat_name = |seat: Seat| info.map_or_else(|| seat.to_string(), |info| seat_name(info, seat));
+    let seat_name =
+        |seat: Seat| info.map_or_else(|| seat.to_string(), |info| seat_name(info, seat));
     match why {
         Refusal::UnknownGame(game) => Text::from(format!("There is no game “{game}”. "))
             .code("/rules")
@@ -126,13 +127,7 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
             Text::from("There is neither an invitation nor an offer to decline.")
         }
         Refusal::OfferLapsed => Text::from("That offer has lapsed."),
-        Refusal::WhichOffer(matters) => {
-            let names = matters.iter().map(|matter| match matter {
-                Matter::Draw => "a draw",
-                Matter::Cancel => "closing the table",
-            });
-            Text::from(format!("Several offers are open: {}.", list(names)))
-        }
+        Refusal::WhichOffer(matters) => which_offer(table, matters),
         Refusal::TooLateToCancel => {
             Text::from("Every player has moved, so the table cannot be closed any more. There are ")
                 .code("/resign")
@@ -182,14 +177,17 @@ fn not_begun(table: Option<&Table>, open: &[Seat]) -> Text {
     let begun = begun.plain(format!("{names} {verb} not taken yet"));
     let begun = match invited.len() {
         0 => begun,
-        kept => begun.plain(format!(" ({kept} kept for ")).then(people).plain(")"),
+        kept => begun
+            .plain(format!(" ({kept} kept for "))
+            .then(people)
+            .plain(")"),
     };
     begun
         .plain(". Others take a seat with ")
-    .code("/join")
-    .plain("; you can ask them with ")
-    .code("/invite")
-    .plain(".")
+        .code("/join")
+        .plain("; you can ask them with ")
+        .code("/invite")
+        .plain(".")
 }
 
 fn not_your_turn(
@@ -219,7 +217,9 @@ fn not_your_turn(
     });
     match (seated, is_in) {
         (true, true) => turn.plain(", not yours."),
-        (true, false) => Text::from("You are out of this game. ").then(turn).plain("."),
+        (true, false) => Text::from("You are out of this game. ")
+            .then(turn)
+            .plain("."),
         (false, _) => turn.plain("."),
     }
 }
@@ -264,8 +264,36 @@ fn position(error: &SetupError) -> String {
     }
 }
 
+/// The open offers with the lines that turn them down.
+fn which_offer(table: Option<&Table>, matters: &[Matter]) -> Text {
+    let named = matters.iter().map(|matter| {
+        let what = match matter {
+            Matter::Draw => "to end the game",
+            Matter::Cancel => "to close the table",
+        };
+        let game = table.and_then(Table::game);
+        match game.and_then(|game| game.offer(*matter)) {
+            Some(offer) => Text::new()
+                .code(format!("/decline offer:{}", offer.id.0))
+                .plain(format!(" ({what})")),
+            None => Text::from(what),
+        }
+    });
+    Text::from("Several offers are open. Say which: ")
+        .then(Text::join(named, " or "))
+        .plain(".")
+}
+
+/// That something of a game is missing, since the game has not begun.
+pub(crate) fn not_begun_yet(missing: &str, table: &Table) -> Text {
+    Text::from(match table.ending() {
+        None => format!("{missing} yet: the game has not begun."),
+        Some(_) => format!("{missing}: the table was closed before the game began."),
+    })
+}
+
 /// That a table is finished, and how it goes on where it can.
-fn finished(table: Option<&Table>, caller: PersonId) -> Text {
+pub(crate) fn finished(table: Option<&Table>, caller: PersonId) -> Text {
     let Some(table) = table else {
         return Text::from("This table is finished.");
     };
@@ -274,7 +302,10 @@ fn finished(table: Option<&Table>, caller: PersonId) -> Text {
         Some(how) => ending(table, how),
     };
     match table.rematch_code() {
-        Some(code) => text.plain(" Its rematch is ").code(code.to_string()).plain("."),
+        Some(code) => text
+            .plain(" Its rematch is ")
+            .code(code.to_string())
+            .plain("."),
         None if table.rematch(caller).is_ok() => text
             .plain(" ")
             .code(format!("/rematch table:{}", table.code()))

@@ -25,7 +25,9 @@ pub(crate) fn status(table: &Table, caller: PersonId, now: At) -> Text {
             None => line.then(vacancy(table, chair.seat)),
         };
         let commanded = table.play().map(|play| under_command(play, chair.seat));
-        let under = commanded.as_deref().and_then(|commanded| commanded.strip_prefix(army(info, chair.seat)));
+        let under = commanded
+            .as_deref()
+            .and_then(|commanded| commanded.strip_prefix(army(info, chair.seat)));
         lines.push(line.plain(under.unwrap_or_default()));
     }
     match table.phase() {
@@ -137,7 +139,10 @@ fn line_of(listing: &Listing, caller: PersonId) -> Text {
         Stage::Gathering => {
             let open = summary.seats.iter().filter(|(_, sitter)| sitter.is_none());
             let open: Vec<Seat> = open.map(|(seat, _)| *seat).collect();
-            let invited = listing.people.iter().filter(|person| !summary.seats(**person));
+            let invited = listing
+                .people
+                .iter()
+                .filter(|person| !summary.seats(**person));
             let invited: Vec<Text> = invited.map(|person| Text::new().person(*person)).collect();
             let free = open.len().saturating_sub(invited.len());
             let name = name.plain("of ").person(summary.host);
@@ -147,7 +152,10 @@ fn line_of(listing: &Listing, caller: PersonId) -> Text {
                     .plain(format!(", {} kept for ", armies(info, open)))
                     .then(list_of(invited)),
                 (free, false) => name
-                    .plain(format!(", {free} free of {}, the rest kept for ", armies(info, open)))
+                    .plain(format!(
+                        ", {free} free of {}, the rest kept for ",
+                        armies(info, open)
+                    ))
                     .then(list_of(invited)),
             }
         }

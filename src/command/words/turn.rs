@@ -18,15 +18,20 @@ pub(crate) fn whose_turn(table: &Table, acting: Option<PersonId>) -> Text {
         Phase::Move => " to move.".to_owned(),
         Phase::Over => return Text::new(),
     };
+    // CG3: a King in check is the mover's.
+    let check = match play.checked().is_empty() {
+        true => "",
+        false => " Check.",
+    };
     let commanded = under_command(play, play.mover());
     match table.sitter(play.player()) {
         Some(person) if Some(person) == acting => Text::new()
             .person(person)
-            .plain(format!(" ({commanded}){due}")),
+            .plain(format!(" ({commanded}){due}{check}")),
         Some(person) => Text::new()
             .mention(person)
-            .plain(format!(" ({commanded}){due}")),
-        None => Text::from(format!("{commanded}{due}")),
+            .plain(format!(" ({commanded}){due}{check}")),
+        None => Text::from(format!("{commanded}{due}{check}")),
     }
 }
 
