@@ -5,8 +5,7 @@ use std::path::Path;
 use super::failure::Failure;
 use super::say;
 use crate::command::words;
-use crate::rules;
-use crate::table::{DeedError, DiceVerdict, Record, Verified, VerifyError, verify as verified};
+use crate::table::{Record, Verified, verify as verified};
 
 /// Checks a record and says what was found.
 pub(super) fn verify(path: &Path) -> Result<(), Failure> {
@@ -20,39 +19,13 @@ pub(super) fn verify(path: &Path) -> Result<(), Failure> {
     })?;
     let verified = verified(&record).map_err(|cause| Failure::Verify {
         path: path.to_owned(),
-        what: what(&record, &cause),
+        what: words::broken(&record, &cause),
     })?;
     say(&told(&verified))
 }
 
-/// Why a record does not hold, with the rules' reason in the words people know from the games.
-fn what(record: &Record, cause: &VerifyError) -> String {
-    match cause {
-        VerifyError::Event {
-            number,
-            deed,
-            why: DeedError::Refused(why),
-        } => {
-            let why = words::refused(rules::game(&record.game), why)
-                .to_plain(|person| person.to_string());
-            format!("event {number} ({deed}) cannot be played. {why}")
-        }
-        other => other.to_string(),
-    }
-}
-
 fn told(verified: &Verified) -> String {
-    let dice = match verified.dice {
-        DiceVerdict::NoDice => "The game has no dice.".to_owned(),
-        DiceVerdict::Fair { rolls } => format!(
-            "Every roll ({rolls}) follows from the secret that was committed to before anybody joined."
-        ),
-        DiceVerdict::NotYet => {
-            "The dice can be checked when the game is over: their secret is not published yet."
-                .to_owned()
-        }
-        DiceVerdict::FromFile => "The dice came from a file: they are not fair.".to_owned(),
-    };
+    let dice = words::verdict(verified.dice);
     let result = match &verified.outcome {
         Some(outcome) => format!(" It is over by {}.", outcome.reason.word()),
         None => String::new(),

@@ -233,7 +233,8 @@ impl Club {
 }
 
 impl Action {
-    fn sought(&self) -> Sought {
+    /// The kind of table it is for.
+    pub fn sought(&self) -> Sought {
         match self {
             Self::Join { .. } | Self::Invite { .. } | Self::Remove { .. } | Self::Start => {
                 Sought::Gathering

@@ -5,6 +5,7 @@ pub mod games;
 pub mod message;
 pub mod pages;
 pub mod pieces;
+pub mod position;
 pub mod reading;
 pub mod run;
 pub mod seats;

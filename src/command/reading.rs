@@ -14,6 +14,9 @@ use super::games;
 use crate::ids::TableCode;
 use crate::nearest::nearest;
 
+/// Longest line that is looked at, in characters.
+const LONGEST_LINE: usize = 10_000;
+
 /// Reads a line that begins with `/` or the prefix. `None`: it is no command but talk.
 ///
 /// # Errors
@@ -22,6 +25,14 @@ pub fn read(line: &str, prefix: &str) -> Result<Option<Invocation>, ReadError> {
     let Some((name, rest)) = after_the_sign(line, prefix).and_then(split_name) else {
         return Ok(None);
     };
+    // Before anything is looked for in it: a line of any length costs no more than reading it once.
+    let found = line.chars().count();
+    if found > LONGEST_LINE {
+        return Err(ReadError::LineTooLong {
+            most: LONGEST_LINE,
+            found,
+        });
+    }
     let Some(command) = command(&name) else {
         return Err(ReadError::NoSuchCommand {
             nearest: nearest(&name, COMMANDS.iter().map(|command| command.name)),

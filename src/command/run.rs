@@ -3,24 +3,27 @@
 //! What everybody is told is kept with the change itself, in the store's outbox, before anybody sees it. What only the caller
 //! is told, and changes nothing, comes back from [`run`].
 
+mod alone;
 mod looking;
 mod refusing;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 
 use super::catalogue::Verb;
-use super::message::{Choice, ErrorKind, Message, PictureRef};
+use super::message::{Message, PictureRef};
 use super::pages;
+use super::position::{self, PositionError};
 use super::reading::Invocation;
 use super::seats;
 use super::text::Text;
 use super::words;
-use crate::club::{Action, Caller, Club, ClubError, Done, Happened, Sought, Wanted};
+use crate::club::{Action, Caller, Club, ClubError, Sought, Wanted};
 use crate::ids::{At, PersonId};
 use crate::rules::{Info, Seat};
-use crate::table::{Event, SeatWish, Table};
+use crate::table::{OfferId, SeatWish, Table};
 
 /// Who is behind an account that somebody mentions, as far as the platform knows.
 #[async_trait]
@@ -54,10 +57,20 @@ pub struct Errand<'a> {
 
 /// Why nothing came of a command.
 enum Failure {
+    /// From a command that looks for this kind of table.
+    Act(ClubError, Sought),
     Club(ClubError),
     /// A mention that nobody answers to.
     Nobody(String),
-    Position(String),
+    Position(PositionError),
+    /// A game is asked about that has not begun.
+    NotBegun {
+        /// That it is missing: `There is no record`.
+        missing: &'static str,
+        table: Arc<Table>,
+    },
+    /// Something that only a game being played has is asked of one that is over.
+    Over(Arc<Table>),
     Seat {
         named: String,
         seats: Vec<String>,
@@ -81,15 +94,17 @@ pub async fn run(errand: &Errand<'_>, invocation: &Invocation) -> Vec<Message> {
 impl Errand<'_> {
     async fn answer(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
         let word = || given.text("word").unwrap_or_default().to_owned();
-        let offer = None;
-        let action = match given.command.verb {
+        let offer = given.number("offer").and_then(|id| u64::try_from(id).ok());
+        let offer = offer.map(OfferId);
+        let mut action = match given.command.verb {
             Verb::New => return self.new_table(given).await,
             Verb::Rematch => {
                 let done = self
                     .club
                     .rematch(self.caller, given.table(), &words::posts)
-                    .await?;
-                return Ok(self.done(done));
+                    .await
+                    .map_err(|error| Failure::Act(error, Sought::Finished))?;
+                return Ok(self.done(given, done));
             }
             Verb::Board => return self.board(given).await,
             Verb::Moves => return self.moves(given).await,
@@ -102,9 +117,8 @@ impl Errand<'_> {
             Verb::Record => return self.record(given).await,
             Verb::Dice => {
                 let table = self.table(given).await?;
-                return Ok(vec![
-                    self.reply(words::fairness(&table)).about(table.code()),
-                ]);
+                let text = words::fairness(&table);
+                return Ok(vec![self.reply(text).about(table.code())]);
             }
             Verb::Rules => {
                 let game = given.game("game");
@@ -126,7 +140,7 @@ impl Errand<'_> {
                 )]);
             }
             Verb::Join => Action::Join {
-                seat: self.named_seat(given).await?,
+                seat: None,
                 word: word(),
             },
             Verb::Invite => Action::Invite {
@@ -145,28 +159,34 @@ impl Errand<'_> {
             },
             Verb::Pass => Action::Pass,
             Verb::Resign => Action::Resign {
-                seat: self.named_seat(given).await?,
+                seat: None,
                 confirm: given.yes("confirm"),
             },
             Verb::Draw => Action::Draw { offer },
             Verb::Claim => Action::Claim,
         };
+        let sought = action.sought();
+        if let Action::Join { seat, .. } | Action::Resign { seat, .. } = &mut action
+            && let Some(named) = given.text("seat")
+        {
+            // The game of the table that is acted on says what its seats are called.
+            let table = self.club.look(self.caller, given.table(), sought).await?;
+            *seat = Some(self.seat(table.info(), named)?);
+        }
         let done = self
             .club
             .act(self.caller, given.table(), &action, &words::posts)
-            .await?;
-        Ok(self.done(done))
+            .await
+            .map_err(|error| Failure::Act(error, sought))?;
+        Ok(self.done(given, done))
     }
 
     async fn new_table(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
         let Some(info) = given.game("game") else {
             return Ok(Vec::new());
         };
-        let position = match given.text("position").map(serde_json::from_str) {
-            None => None,
-            Some(Ok(setup)) => Some(Box::new(setup)),
-            Some(Err(error)) => return Err(Failure::Position(error.to_string())),
-        };
+        let position = given.text("position").map(position::read).transpose();
+        let position = position.map_err(Failure::Position)?.map(Box::new);
         let seat = match given.text("seat") {
             None => SeatWish::Unsaid,
             Some("random") => SeatWish::Random,
@@ -188,69 +208,10 @@ impl Errand<'_> {
             word: given.text("word").unwrap_or_default().to_owned(),
         };
         let done = self.club.open(self.caller, &wanted, &words::posts).await?;
-        Ok(self.done(done))
+        Ok(self.done(given, done))
     }
 
-    /// What the caller alone is told of what was done: what to confirm, or that nothing had to be done.
-    fn done(&self, done: Done) -> Vec<Message> {
-        match done {
-            Done::Now(happened) => self.told_alone(&happened),
-            Done::Before { table, .. } => {
-                let mut text = Text::from("That was done already.");
-                if let Some(table) = &table {
-                    let turn = words::whose_turn(table, None).quiet();
-                    text = text
-                        .plain(if turn.is_empty() { "" } else { " " })
-                        .then(turn);
-                }
-                vec![self.reply(text).refused(ErrorKind::Done)]
-            }
-        }
-    }
-
-    fn told_alone(&self, happened: &Happened) -> Vec<Message> {
-        let table = &happened.table;
-        if let Some(faces) = &happened.stands {
-            let text = Text::from("You have thrown: ")
-                .strong(
-                    faces
-                        .iter()
-                        .map(u8::to_string)
-                        .collect::<Vec<_>>()
-                        .join(" and "),
-                )
-                .plain(". A roll is thrown once.");
-            return vec![self.reply(text).about(table.code())];
-        }
-        if !happened.changed() {
-            let text = Text::from("Nothing to do: it is so already.");
-            return vec![self.reply(text).about(table.code())];
-        }
-        let asked = happened
-            .changes
-            .iter()
-            .find_map(|change| match change.entry.event {
-                Event::ResignAsked { seat, .. } => Some(seat),
-                _ => None,
-            });
-        let Some(seat) = asked else {
-            return Vec::new();
-        };
-        let line = format!("/resign confirm:yes table:{}", table.code());
-        let text = Text::from(format!(
-            "Do you want to resign as {}? Confirm within a minute: ",
-            words::army(table.info(), seat)
-        ))
-        .code(line.clone());
-        let mut message = self.reply(text).about(table.code());
-        message.choices.push(Choice {
-            label: "Resign".to_owned(),
-            line,
-        });
-        vec![message]
-    }
-
-    async fn table(&self, given: &Invocation) -> Result<std::sync::Arc<Table>, Failure> {
+    async fn table(&self, given: &Invocation) -> Result<Arc<Table>, Failure> {
         Ok(self
             .club
             .look(self.caller, given.table(), Sought::Any)
@@ -272,18 +233,6 @@ impl Errand<'_> {
             .club
             .meet(platform, &guest.account, &guest.name, guest.bot)
             .await?)
-    }
-
-    /// The seat named by `seat` at the table that is meant.
-    async fn named_seat(&self, given: &Invocation) -> Result<Option<Seat>, Failure> {
-        let Some(named) = given.text("seat") else {
-            return Ok(None);
-        };
-        let table = self
-            .club
-            .look(self.caller, given.table(), Sought::Unfinished)
-            .await?;
-        self.seat(table.info(), named).map(Some)
     }
 
     fn seat(&self, info: &'static Info, named: &str) -> Result<Seat, Failure> {

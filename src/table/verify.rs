@@ -166,8 +166,8 @@ fn check_players(record: &Record, info: &'static Info) -> Result<(), VerifyError
 
 fn check_time(field: &'static str, told: Option<&str>) -> Result<(), VerifyError> {
     let is_time = |told: &str| {
-        let time: Result<jiff::Timestamp, _> = told.parse();
-        time.is_ok_and(|time| time.to_string() == told)
+        let time = humantime::parse_rfc3339(told);
+        time.is_ok_and(|time| humantime::format_rfc3339_seconds(time).to_string() == told)
     };
     match told.is_none_or(is_time) {
         true => Ok(()),

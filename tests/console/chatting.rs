@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::session::{Folder, said, text};
+use crate::session::{Folder, record_path, said, text};
 
 #[test]
 fn two_lines_tell_how_to_begin_and_the_board_is_drawn() {
@@ -31,7 +31,11 @@ fn two_lines_tell_how_to_begin_and_the_board_is_drawn() {
 #[test]
 fn a_reply_in_json_has_its_keys_and_error_only_when_refused() {
     let folder = Folder::new();
-    let replies = folder.script(&["ada> /new chaturanga solo:yes", "ada> /mvoe e2e3"]);
+    let replies = folder.script(&[
+        "ada> /new chaturanga solo:yes",
+        "ada> /mvoe e2e3",
+        "ada> /record",
+    ]);
     let keys = |at: usize| {
         replies[at]
             .as_object()
@@ -44,6 +48,9 @@ fn a_reply_in_json_has_its_keys_and_error_only_when_refused() {
         "alt", "choices", "mentions", "picture", "place", "table", "text", "to",
     ];
     assert_eq!(keys(0), usual.map(str::to_owned).into());
+    assert_eq!(keys(2), usual.map(str::to_owned).into());
+    let written = std::fs::read_to_string(record_path(&replies[2..])).unwrap();
+    assert!(written.contains("Game: chaturanga"), "{written}");
     assert_eq!(replies[0]["place"], "console:hall");
     assert_eq!(replies[0]["to"], "everyone");
     assert_eq!(replies[1]["error"], "unreadable");

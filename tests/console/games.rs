@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::session::{Folder, Session, code};
+use crate::session::{Folder, Session, code, record_path};
 
 /// Where the program is killed: after so many events; odd ones as soon as the line is written, even ones after its answer.
 fn kill_points(events: usize, seed: usize) -> Vec<usize> {
@@ -70,9 +70,7 @@ fn opening(game: &Value) -> String {
 fn record(session: &mut Session, table: &str) -> Value {
     // After a crash what was kept and not shown comes first (R67).
     let replies = session.say(&format!("ada> /record as:json table:{table}"));
-    let path = replies.iter().find_map(|reply| reply["file"].as_str());
-    let path = path.unwrap_or_else(|| panic!("no record: {replies:#?}"));
-    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+    serde_json::from_str(&fs::read_to_string(record_path(&replies)).unwrap()).unwrap()
 }
 
 /// Plays a vector from `new` to its end with five kills, and compares the end.

@@ -10,7 +10,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
-use crate::session::{Folder, Session, code, said};
+use crate::session::{Folder, Session, code, record_path, said};
 
 const KILLS: usize = 200;
 const TABLES: usize = 4;
@@ -31,9 +31,8 @@ fn open_tables(session: &mut Session) -> Rolls {
 /// The rolls that a table's record holds.
 fn recorded(session: &mut Session, table: &str) -> usize {
     let replies = session.say(&format!("ada> /record as:json table:{table}"));
-    let path = replies.iter().find_map(|reply| reply["file"].as_str());
-    let path = path.unwrap_or_else(|| panic!("no record of {table}: {replies:#?}"));
-    let record: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let record = fs::read_to_string(record_path(&replies)).unwrap();
+    let record: Value = serde_json::from_str(&record).unwrap();
     let events = record["events"].as_array().unwrap();
     events
         .iter()

@@ -1,9 +1,11 @@
 //! The console chat, driven as scripts drive it: the built program, its standard input and output.
 
 mod chatting;
+mod finished;
 mod folder;
 mod games;
 mod kills;
 mod refusals;
 mod session;
 mod tables;
+mod wording;

@@ -199,6 +199,15 @@ pub fn code(reply: &Value) -> String {
         .to_owned()
 }
 
+/// The path of the record that one of the replies hands out.
+pub fn record_path(replies: &[Value]) -> PathBuf {
+    let path = replies.iter().find_map(|reply| {
+        let (told, path) = said(reply).split_once(": ")?;
+        told.starts_with("The record of table ").then_some(path)
+    });
+    PathBuf::from(path.unwrap_or_else(|| panic!("no record: {replies:#?}")))
+}
+
 /// The text of a reply.
 pub fn said(reply: &Value) -> &str {
     reply["text"].as_str().unwrap()

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::session::{Folder, code, said};
+use crate::session::{Folder, code, record_path, said};
 
 /// Who is told what, with what differs between runs put aside.
 fn told(replies: &[Value]) -> String {
@@ -220,8 +220,8 @@ fn fair_dice_are_committed_to_and_a_record_can_be_verified() {
     }
     for form in ["json", "text"] {
         let reply = session.one(&format!("ada> /record as:{form} table:{table}"));
-        let file = reply["file"].as_str().unwrap();
-        let verified = folder.run(&["verify", file], "");
+        let file = record_path(&[reply]);
+        let verified = folder.run(&["verify", file.to_str().unwrap()], "");
         let told = crate::session::text(&verified.stdout);
         assert!(
             verified.status.success(),
@@ -230,7 +230,7 @@ fn fair_dice_are_committed_to_and_a_record_can_be_verified() {
         );
         assert!(told.contains("follows from the secret"), "{told}");
         // A record with another roll does not hold.
-        let changed = std::fs::read_to_string(file)
+        let changed = std::fs::read_to_string(&file)
             .unwrap()
             .replacen("[1,", "[2,", 1);
         let forged = folder.file(

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use super::lines::Lines;
 use super::pictures::Pictures;
 use super::show::{Reply, Show};
-use super::speech::{BOT, Speaker, Speech, heard};
+use super::speech::{BOT, LONGEST_NAME, Speaker, Speech, heard};
 use super::{ConsoleError, Settings};
 use crate::club::{Caller, Clock, Club, ClubError, SystemClock};
 use crate::command::message::{ErrorKind, Message, To};
@@ -60,7 +60,7 @@ impl Room {
         if !self.settings.json {
             self.show.welcome(terminal)?;
         }
-        self.close_expired().await?;
+        self.close_expired().await;
         self.show_what_waits().await?;
         while let Some(line) = self.next_line().await? {
             match heard(&line, &self.speaker) {
@@ -113,7 +113,7 @@ impl Room {
             Ok(Some(invocation)) => Ok(invocation),
             Err(error) => Err(error),
         };
-        self.close_expired().await?;
+        self.close_expired().await;
         let person = self
             .club
             .meet(Platform::Console, &speaker.account, &speaker.name, false)
@@ -152,9 +152,14 @@ impl Room {
                 false,
             )
             .await?;
-        let text = format!(
-            "“{name}” cannot be a name here: letters, digits, “_”, “-” and “.”, at most 32; the bot and everyone have theirs."
-        );
+        let text = if name.is_empty() {
+            "Say who speaks, as in /as ada.".to_owned()
+        } else {
+            let name: String = name.chars().take(2 * LONGEST_NAME).collect();
+            format!(
+                "“{name}” is no name for a speaker. A name has letters and digits, and “_”, “-” or “.” between them, at most {LONGEST_NAME} in all; “{BOT}” and “everyone” are not free."
+            )
+        };
         let message = Message::only(self.place.clone(), person, Text::from(text));
         self.tell(&message.refused(ErrorKind::Unreadable)).await
     }
@@ -172,9 +177,11 @@ impl Room {
         }
     }
 
-    async fn close_expired(&mut self) -> Result<(), ConsoleError> {
-        self.club.tick(&words::posts).await?;
-        Ok(())
+    /// Closes what nobody joined. A table that cannot be closed is no reason to stop the others' games.
+    async fn close_expired(&mut self) {
+        if let Err(error) = self.club.tick(&words::posts).await {
+            tracing::error!("tables that nobody joined were not all closed: {error}");
+        }
     }
 
     /// Shows what the outbox holds for the console, in order, and marks it as posted. A message kept before a crash is shown at
@@ -212,15 +219,21 @@ impl Room {
             Some(picture) => self.pictures.draw(&self.club, picture).await,
             None => None,
         };
-        let file = message
-            .file
-            .as_ref()
-            .and_then(|file| self.pictures.keep_record(file));
+        let with_path = message.file.as_ref().map(|file| {
+            let text = message.text.clone();
+            let text = match self.pictures.keep_record(file) {
+                Some(path) => text.plain(": ").code(path.display().to_string()),
+                None => text.plain(" could not be written; the log says why."),
+            };
+            Message {
+                text,
+                ..message.clone()
+            }
+        });
         self.show.reply(&Reply {
-            message,
+            message: with_path.as_ref().unwrap_or(message),
             names: &names,
             drawn: drawn.as_ref(),
-            file: file.as_deref(),
         })?;
         if let Some(drawn) = &drawn
             && !self.settings.json

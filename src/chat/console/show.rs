@@ -15,7 +15,6 @@ pub(super) struct Reply<'a> {
     pub(super) message: &'a Message,
     pub(super) names: &'a HashMap<PersonId, String>,
     pub(super) drawn: Option<&'a Drawn>,
-    pub(super) file: Option<&'a Path>,
 }
 
 /// How replies are written.
@@ -35,8 +34,6 @@ struct Line<'a> {
     mentions: Vec<String>,
     choices: &'a [Choice],
     table: Option<TableCode>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a Path>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorKind>,
 }
@@ -104,9 +101,6 @@ impl Show {
                 text.push_str(&format!("\nPicture: {}", path.display()));
             }
         }
-        if let Some(file) = reply.file {
-            text.push_str(&format!("\nFile: {}", file.display()));
-        }
         let lines: Vec<&str> = message
             .choices
             .iter()
@@ -134,7 +128,6 @@ fn line<'a>(reply: &'a Reply<'_>) -> Line<'a> {
         mentions: message.mentions().into_iter().map(name).collect(),
         choices: &message.choices,
         table: message.table,
-        file: reply.file,
         error: message.error,
     }
 }

@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 
 /// Longest name of a speaker, in characters.
-const LONGEST_NAME: usize = 32;
+pub(super) const LONGEST_NAME: usize = 32;
 
 /// What a line means to the console.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +59,14 @@ pub(super) fn heard(line: &str, current: &Speaker) -> Speech {
     let (speaker, said) = match line.split_once('>') {
         // `b1>c3` is something said, not a speaker.
         Some((name, said)) if said.is_empty() || said.starts_with([' ', '\t', '/', '!']) => {
-            Speaker::named(name).map_or((current.clone(), line), |speaker| (speaker, said.trim()))
+            match Speaker::named(name) {
+                Some(speaker) => (speaker, said.trim()),
+                // A command must not go unanswered because its speaker's name cannot be read.
+                None if is_command(said.trim_start()) && !is_command(line) => {
+                    return Speech::NoName(name.trim().to_owned());
+                }
+                None => (current.clone(), line),
+            }
         }
         _ => (current.clone(), line),
     };
@@ -81,6 +88,12 @@ pub(super) fn heard(line: &str, current: &Speaker) -> Speech {
         ("", _) => Speech::SpeaksNow(speaker),
         _ => Speech::Says(speaker, said.to_owned()),
     }
+}
+
+/// Whether something said begins as commands do.
+fn is_command(said: &str) -> bool {
+    let mut chars = said.chars();
+    matches!(chars.next(), Some('/' | '!' | '／')) && chars.next().is_some_and(char::is_alphabetic)
 }
 
 #[cfg(test)]
@@ -108,6 +121,22 @@ mod tests {
             assert_eq!(heard(line, &you), expected, "{line:?}");
         }
         assert_eq!(speaker("Ada").account, "ada");
+    }
+
+    #[test]
+    fn a_command_of_somebody_whose_name_cannot_be_read_is_answered() {
+        let you = speaker("you");
+        for (line, name) in [
+            ("**x**> /new chaturaji", "**x**"),
+            ("a b> /games", "a b"),
+            ("ada:> !games", "ada:"),
+            ("<ada> /games", "<ada"),
+            ("> /games", ""),
+        ] {
+            assert_eq!(heard(line, &you), Speech::NoName(name.to_owned()), "{line}");
+        }
+        let said = Speech::Says(speaker("you"), "/move b1 > /x".to_owned());
+        assert_eq!(heard("/move b1 > /x", &you), said);
     }
 
     #[test]

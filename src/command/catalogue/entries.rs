@@ -27,6 +27,12 @@ const TABLE: CommandOption = optional(
     "the table's code; not needed where only one can be meant",
 );
 
+const OFFER: CommandOption = optional(
+    "offer",
+    Takes::Number(1, 1_000_000),
+    "which offer, by its number; not needed where only one is open",
+);
+
 /// Longest word of one's own for the fair dice, in characters.
 const WORD_LENGTH: usize = 100;
 
@@ -99,7 +105,7 @@ pub const COMMANDS: &[Command] = &[
         name: "decline",
         does: "turns an invitation, or an offered draw, down",
         more: "",
-        options: &[TABLE],
+        options: &[TABLE, OFFER],
         examples: &["decline"],
     },
     Command {
@@ -146,7 +152,7 @@ pub const COMMANDS: &[Command] = &[
         does: "closes a table that has not started; later only together, before everybody has moved once",
         more: "Before the start the host alone closes it. After it every player must say `cancel`; once every player has moved, \
                a game ends only by its rules, by resigning or by a draw.",
-        options: &[TABLE],
+        options: &[TABLE, OFFER],
         examples: &["cancel"],
     },
     Command {
@@ -232,7 +238,7 @@ pub const COMMANDS: &[Command] = &[
         name: "draw",
         does: "offers to end the game by agreement, or accepts that offer",
         more: "The game ends when all still in it agree. A move or pass of the one who offered takes the offer back.",
-        options: &[TABLE],
+        options: &[TABLE, OFFER],
         examples: &["draw"],
     },
     Command {

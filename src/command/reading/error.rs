@@ -39,6 +39,20 @@ pub enum ReadError {
         /// The option.
         key: &'static str,
     },
+    /// One of the game's options was chosen twice.
+    #[error("“{}” is chosen twice. Once is enough.", brief(key))]
+    ChosenTwice {
+        /// The game's option.
+        key: String,
+    },
+    /// The whole line is longer than a command can be.
+    #[error("A command may have at most {most} characters; yours has {found}.")]
+    LineTooLong {
+        /// How many characters a line may have.
+        most: usize,
+        /// How many were written.
+        found: usize,
+    },
     /// A word that belongs to no option.
     #[error("I do not know what “{}” is for. Write {}.", brief(word), command.usage())]
     Surplus {

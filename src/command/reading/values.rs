@@ -1,5 +1,7 @@
 //! One option's text to its value.
 
+use std::collections::BTreeSet;
+
 use super::super::catalogue::{COMMANDS, CommandOption, Takes, command};
 use super::super::games::{self, GameNamed};
 use super::words::{is_blank, narrow};
@@ -11,12 +13,12 @@ const LONGEST_POSITION: usize = 8_000;
 /// Longest list of moves that is looked at, in bytes.
 const LONGEST_MOVES: usize = 2_000;
 
+/// Most mentions, the same ones again included, that are read.
+const MOST_MENTIONS: usize = 100;
+
 /// Reads the text of an option; `None` when there is nothing in it.
 pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, ReadError> {
     let text = text.trim_matches(is_blank);
-    if text.is_empty() {
-        return Ok(None);
-    }
     let plain = narrow(text).to_lowercase();
     let refused = |nearest: Option<&str>| ReadError::Value {
         key: option.key,
@@ -24,6 +26,13 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
         takes: option.takes,
         nearest: nearest.map(str::to_owned),
     };
+    if text.is_empty() {
+        // A position that got lost on the way must not open a table from the array.
+        return match option.takes {
+            Takes::Position => Err(refused(None)),
+            _ => Ok(None),
+        };
+    }
     let given = match option.takes {
         Takes::People(most) => Given::People(people(option, most, text)?),
         Takes::Person => Given::People(people(option, 1, text)?),
@@ -56,7 +65,10 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
             .parse()
             .map(Given::Table)
             .map_err(|_| refused(None))?,
-        Takes::GameOptions => Given::Pairs(pairs(&plain).ok_or_else(|| refused(None))?),
+        Takes::GameOptions => {
+            let pairs = pairs(&plain).ok_or_else(|| refused(None))?;
+            Given::Pairs(each_once(pairs)?)
+        }
         Takes::Command => command(plain.trim_start_matches(['/', '!']))
             .map(Given::Command)
             .ok_or_else(|| refused(nearest(&plain, COMMANDS.iter().map(|command| command.name))))?,
@@ -114,7 +126,21 @@ fn one_of(
 /// Accounts from mentions such as `@ada`, `<@123>` or `@ada:example.org`, with blanks or commas between them.
 fn people(option: &CommandOption, most: usize, text: &str) -> Result<Vec<String>, ReadError> {
     let mut people: Vec<String> = Vec::new();
-    let mentions = text.split(|c: char| is_blank(c) || matches!(c, ',' | ';' | '，' | '、'));
+    let mentions = text
+        .split(|c: char| is_blank(c) || matches!(c, ',' | ';' | '，' | '、'))
+        .filter(|mention| !mention.is_empty());
+    // Far too many are not even compared with each other.
+    if let Some(found) = mentions
+        .clone()
+        .nth(MOST_MENTIONS)
+        .map(|_| mentions.clone().count())
+    {
+        return Err(ReadError::TooMany {
+            key: option.key,
+            most,
+            found,
+        });
+    }
     for mention in mentions {
         let account = mention
             .trim_start_matches('<')
@@ -142,6 +168,15 @@ fn people(option: &CommandOption, most: usize, text: &str) -> Result<Vec<String>
         });
     }
     Ok(people)
+}
+
+/// The same pairs, if no key is among them twice.
+fn each_once(pairs: Vec<(String, String)>) -> Result<Vec<(String, String)>, ReadError> {
+    let mut keys = BTreeSet::new();
+    match pairs.iter().find(|(key, _)| !keys.insert(key)) {
+        Some((key, _)) => Err(ReadError::ChosenTwice { key: key.clone() }),
+        None => Ok(pairs),
+    }
 }
 
 /// `corner=boat gaja:silver`, with blanks or commas between.

@@ -20,12 +20,13 @@ impl Errand<'_> {
             Some(named) => Some(self.seat(table.info(), named)?),
             None => words::side_of(&table, self.caller.person),
         };
-        let Some(play) = table.play() else {
-            let text = words::status(&table, self.caller.person, self.now);
-            return Ok(vec![self.reply(text).about(table.code())]);
+        let missing = "There is no board";
+        let play = match table.play() {
+            Some(play) => play,
+            None => return Err(Failure::NotBegun { missing, table }),
         };
         let turn = match table.ending() {
-            Some(_) => Text::from("The game is over."),
+            Some(how) => words::ending(&table, how),
             None => words::whose_turn(&table, None).quiet(),
         };
         let title = Text::new()
@@ -50,8 +51,11 @@ impl Errand<'_> {
             .club
             .look(self.caller, given.table(), Sought::Playing)
             .await?;
-        let Some(play) = table.play() else {
-            return self.status_of(&table);
+        let missing = "There are no moves";
+        let play = match (table.play(), table.ending()) {
+            (None, _) => return Err(Failure::NotBegun { missing, table }),
+            (Some(_), Some(_)) => return Err(Failure::Over(table)),
+            (Some(play), None) => play,
         };
         let all = play.legal();
         let from = given.text("from");
@@ -70,7 +74,16 @@ impl Errand<'_> {
                 from.unwrap_or_default()
             ))
         } else {
-            words::listed(table.info(), play, &moves, usize::MAX)
+            let listed = words::listed(table.info(), play, &moves, usize::MAX);
+            if table.on_turn_now() == Some(self.caller.person) {
+                listed
+            } else {
+                // Whose moves they are.
+                words::whose_turn(&table, None)
+                    .quiet()
+                    .plain("\n")
+                    .then(listed)
+            }
         };
         Ok(vec![self.reply(text).about(table.code())])
     }
@@ -125,16 +138,15 @@ impl Errand<'_> {
         let table = self.table(given).await?;
         let names = self.names(table.people()).await?;
         let name = |person: PersonId| names.get(&person).cloned().unwrap_or_default();
+        let missing = "There is no record";
         let Some(record) = Record::of(&table, name) else {
-            return self.status_of(&table);
+            return Err(Failure::NotBegun { missing, table });
         };
         let (ending, written) = match given.word("as") {
             Some("json") => ("json", record.json()),
             _ => ("txt", record.text()),
         };
-        let text = Text::from("The record of table ")
-            .code(table.code().to_string())
-            .plain(".");
+        let text = Text::from("The record of table ").code(table.code().to_string());
         let mut message = self.reply(text).about(table.code());
         message.file = Some(Attachment {
             name: format!("{}.{ending}", table.code()),

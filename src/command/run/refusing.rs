@@ -4,20 +4,28 @@ use std::sync::Arc;
 
 use super::{Errand, Failure};
 use crate::club::{ClubError, Sought};
-use crate::command::catalogue::Verb;
 use crate::command::message::{ErrorKind, Message};
 use crate::command::reading::Invocation;
 use crate::command::text::Text;
 use crate::command::words;
-use crate::table::Table;
+use crate::table::{Refusal, Table};
 
 impl Errand<'_> {
     pub(super) async fn refused(&self, given: &Invocation, failure: Failure) -> Message {
         let (kind, text) = match failure {
-            Failure::Club(error) => {
-                let table = self.meant(given, &error).await;
+            Failure::Act(error, sought) => {
+                let table = self.meant(given, &error, sought).await;
+                let error = lapsed(given, error);
                 words::trouble(&error, table.as_deref(), self.caller.person, self.now)
             }
+            Failure::Club(error) => words::trouble(&error, None, self.caller.person, self.now),
+            Failure::NotBegun { missing, table } => {
+                (ErrorKind::Refused, words::not_begun_yet(missing, &table))
+            }
+            Failure::Over(table) => (
+                ErrorKind::Refused,
+                words::finished(Some(&table), self.caller.person),
+            ),
             Failure::Nobody(account) => (
                 ErrorKind::Refused,
                 Text::from(format!("There is nobody called “{account}” here.")),
@@ -42,12 +50,17 @@ impl Errand<'_> {
     }
 
     /// The table that refused, for its words; finding it again must not turn one refusal into another.
-    async fn meant(&self, given: &Invocation, error: &ClubError) -> Option<Arc<Table>> {
-        if !matches!(error, ClubError::Refused(_)) || given.command.verb == Verb::New {
+    async fn meant(
+        &self,
+        given: &Invocation,
+        error: &ClubError,
+        sought: Sought,
+    ) -> Option<Arc<Table>> {
+        if !matches!(error, ClubError::Refused(_)) {
             return None;
         }
         let code = given.table();
-        for sought in [given.command.verb.sought(), Sought::Any] {
+        for sought in [sought, Sought::Any] {
             if let Ok(table) = self.club.look(self.caller, code, sought).await {
                 return Some(table);
             }
@@ -56,31 +69,14 @@ impl Errand<'_> {
     }
 }
 
-impl Verb {
-    /// The kind of table a command is for, as the club looks for it.
-    fn sought(self) -> Sought {
-        match self {
-            Verb::Join | Verb::Invite | Verb::Remove | Verb::Leave | Verb::Start => {
-                Sought::Gathering
-            }
-            Verb::Roll
-            | Verb::Move
-            | Verb::Pass
-            | Verb::Resign
-            | Verb::Draw
-            | Verb::Claim
-            | Verb::Moves => Sought::Playing,
-            Verb::Decline | Verb::Cancel => Sought::Unfinished,
-            Verb::Rematch => Sought::Finished,
-            Verb::New
-            | Verb::Board
-            | Verb::Games
-            | Verb::Next
-            | Verb::Show
-            | Verb::Record
-            | Verb::Rules
-            | Verb::Dice
-            | Verb::Help => Sought::Any,
+/// R128: who answers an offer that is gone is told so, whatever has become of the game since.
+fn lapsed(given: &Invocation, error: ClubError) -> ClubError {
+    match error {
+        ClubError::Refused(Refusal::Finished | Refusal::TooLateToCancel | Refusal::NothingOpen)
+            if given.number("offer").is_some() =>
+        {
+            ClubError::Refused(Refusal::OfferLapsed)
         }
+        error => error,
     }
 }

@@ -1,6 +1,7 @@
 //! What a board picture shows, in words (R119): game, whose turn, dice, last move, scores, pieces by army.
 
-use super::names::{army, dice, kind};
+use super::ending::ending_of_armies;
+use super::names::{army, dice, kind, under_command};
 use super::played::scores;
 use crate::rules::{Info, Phase, Piece, Play, Seat};
 use crate::table::Table;
@@ -13,7 +14,10 @@ pub fn alt(table: &Table) -> Option<String> {
     let game = table.game()?;
     let info = table.info();
     let mut parts = vec![format!("{}, table {}.", info.name, table.code())];
-    parts.push(turn(info, &game.play));
+    parts.push(match table.ending() {
+        Some(how) => ending_of_armies(table, how),
+        None => turn(&game.play),
+    });
     if let Some((seat, text)) = game.last_moves().next_back() {
         parts.push(format!("Last move: {} {text}.", army(info, seat)));
     }
@@ -29,15 +33,20 @@ pub fn alt(table: &Table) -> Option<String> {
     Some(shortened(&parts.join(" ")))
 }
 
-fn turn(info: &Info, play: &Play) -> String {
-    let mover = army(info, play.mover());
-    match play.phase() {
+fn turn(play: &Play) -> String {
+    let mover = under_command(play, play.mover());
+    let dice_game = play.info().dice.is_some();
+    let turn = match play.phase() {
         Phase::Roll => format!("{mover} to roll."),
-        Phase::Move if info.dice.is_some() => {
+        Phase::Move if dice_game => {
             format!("{mover} to move with {}.", dice(&play.unused()))
         }
         Phase::Move => format!("{mover} to move."),
         Phase::Over => "The game is over.".to_owned(),
+    };
+    match play.checked().is_empty() {
+        true => turn,
+        false => format!("{turn} Check."),
     }
 }
 

@@ -1,44 +1,59 @@
 //! How a game ended.
 
-use super::names::{list_of, player};
+use super::names::{armies, list_of, player};
 use crate::command::text::Text;
 use crate::rules::{Outcome, Reason};
 use crate::table::{Ending, Table};
 
 /// How the table was closed, in a sentence or two.
-pub(super) fn ending(table: &Table, ending: &Ending) -> Text {
+pub(crate) fn ending(table: &Table, ending: &Ending) -> Text {
     match ending {
         Ending::Played { outcome, .. } => outcome_of(table, outcome),
-        Ending::Cancelled { .. } => Text::from("The table is closed without a result."),
-        Ending::Expired => Text::from("Nobody joined, so the table is closed."),
+        Ending::Cancelled { .. } | Ending::Expired => Text::from(ending_of_armies(table, ending)),
     }
 }
 
 /// Who won, and why.
 pub(super) fn outcome_of(table: &Table, outcome: &Outcome) -> Text {
     let why = Text::from(format!("{}: ", because(outcome.reason)));
-    let winners: Vec<Text> = outcome
-        .winners
-        .iter()
-        .map(|seat| player(table, *seat))
-        .collect();
-    match winners.len() {
-        0 => why.strong("a draw").plain("."),
-        1 => why
-            .then(list_of(winners))
-            .plain(" ")
-            .strong("wins")
-            .plain("."),
-        _ if table.info().partners => why
-            .then(list_of(winners))
-            .plain(" ")
-            .strong("win")
-            .plain("."),
-        _ => why
-            .then(list_of(winners))
-            .plain(" ")
-            .strong("share the win")
-            .plain("."),
+    let seats = outcome.winners.iter().copied();
+    let who = if table.opened().solo && outcome.winners.len() > 1 {
+        Text::from(armies(table.info(), seats))
+            .plain(" (")
+            .person(table.host())
+            .plain(")")
+    } else {
+        list_of(seats.map(|seat| player(table, seat)).collect())
+    };
+    match win(table, outcome) {
+        None => why.strong("a draw").plain("."),
+        Some(win) => why.then(who).plain(" ").strong(win).plain("."),
+    }
+}
+
+/// How the table was closed, with the armies alone.
+pub(super) fn ending_of_armies(table: &Table, how: &Ending) -> String {
+    match how {
+        Ending::Played { outcome, .. } => {
+            let because = because(outcome.reason);
+            let who = armies(table.info(), outcome.winners.iter().copied());
+            match win(table, outcome) {
+                None => format!("{because}: a draw."),
+                Some(win) => format!("{because}: {who} {win}."),
+            }
+        }
+        Ending::Cancelled { .. } => "The table is closed without a result.".to_owned(),
+        Ending::Expired => "Nobody joined, so the table is closed.".to_owned(),
+    }
+}
+
+/// What the winners do; `None` when nobody wins.
+fn win(table: &Table, outcome: &Outcome) -> Option<&'static str> {
+    match outcome.winners.len() {
+        0 => None,
+        1 => Some("wins"),
+        _ if table.info().partners => Some("win"),
+        _ => Some("share the win"),
     }
 }
 
@@ -46,7 +61,7 @@ fn because(reason: Reason) -> &'static str {
     match reason {
         Reason::Perfect => "All three other Kings are taken",
         Reason::Checkmate => "Checkmate",
-        Reason::BareKing => "The last piece beside the King is gone",
+        Reason::BareKing => "The last piece besides the King is gone",
         Reason::Stalemate => "Stalemate, which wins for the one who cannot move",
         Reason::NoMove => "The player to move has no legal move",
         Reason::KingsCaptured => "The Kings are taken",

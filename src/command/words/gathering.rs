@@ -3,7 +3,40 @@
 use super::happened::Story;
 use super::names::{armies, counted, list_of, player};
 use crate::command::text::Text;
-use crate::table::{DiceTerms, Joined, Opened};
+use crate::rules::Seat;
+use crate::table::{DiceTerms, Joined, Opened, Table};
+
+/// The seats that anybody may take: neither taken nor kept for somebody.
+pub(super) fn unreserved(table: &Table) -> Vec<Seat> {
+    let kept = |seat: &Seat| {
+        let mut invited = table.invitations().iter();
+        invited.any(|invitation| invitation.seat == Some(*seat))
+    };
+    let open: Vec<Seat> = table.free_seats().filter(|seat| !kept(seat)).collect();
+    let anywhere = table.invitations().iter();
+    let anywhere = anywhere.filter(|invitation| invitation.seat.is_none());
+    // Where as many are invited as seats are left, each of these is kept for one of them.
+    if anywhere.count() >= open.len() {
+        Vec::new()
+    } else {
+        open
+    }
+}
+
+/// What an empty seat is: free, or kept for somebody.
+pub(super) fn vacancy(table: &Table, seat: Seat) -> Text {
+    let mut invited = table.invitations().iter();
+    if let Some(own) = invited.find(|invitation| invitation.seat == Some(seat)) {
+        return Text::from("kept for ").person(own.person);
+    }
+    if unreserved(table).contains(&seat) {
+        return Text::from("free");
+    }
+    match table.invitations() {
+        [only] => Text::from("kept for ").person(only.person),
+        _ => Text::from("kept for one of those invited"),
+    }
+}
 
 impl Story<'_> {
     pub(super) fn opened(&mut self, opened: &Opened) {

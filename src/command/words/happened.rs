@@ -2,7 +2,7 @@
 
 use super::board_of;
 use super::ending::ending;
-use super::names::{army, dice, player};
+use super::names::{acting, army, dice, player};
 use super::played::{played, scores};
 use super::turn::{allowed, whose_turn};
 use crate::club::{Change, Happened};
@@ -11,7 +11,7 @@ use crate::command::text::Text;
 use crate::ids::PersonId;
 use crate::rules::{Effect, Phase};
 use crate::store::Post;
-use crate::table::{Event, Matter, Table};
+use crate::table::{Event, Matter, OfferId, Table};
 
 /// The messages for everybody: one for each place of the table. None when there is nothing to say to others.
 pub fn happened(happened: &Happened) -> Vec<Message> {
@@ -132,11 +132,7 @@ impl<'a> Story<'a> {
                 self.say(Text::new().person(*person).plain(" leaves the table."))
             }
             Event::Removed { person } => {
-                self.say(
-                    Text::new()
-                        .person(*person)
-                        .plain(" is taken from the table by the host."),
-                );
+                self.say(Text::from("The host removes ").mention(*person).plain("."));
             }
             Event::Host { person } => {
                 self.say(Text::new().person(*person).plain(" is the host now."));
@@ -147,15 +143,12 @@ impl<'a> Story<'a> {
                 self.started();
             }
             Event::Rolled { dice: thrown, .. } => {
-                let info = self.table().info();
-                let before = self.before().and_then(Table::play);
-                let seat = before.map_or_else(|| info.seats[0], |play| play.mover());
-                self.say(
-                    player(self.table(), seat)
-                        .plain(" rolls ")
-                        .strong(dice(thrown.faces()))
-                        .plain("."),
-                );
+                let line = self.mover().plain(" rolls ");
+                self.say(line.strong(dice(thrown.faces())).plain("."));
+                if change.effects.iter().any(is_unplayable) {
+                    self.board = true;
+                    self.say(Text::from("Nothing can be moved with that."));
+                }
             }
             Event::Moved { .. } | Event::Passed | Event::Claimed | Event::Resigned { .. } => {
                 self.board = true;
@@ -178,9 +171,15 @@ impl<'a> Story<'a> {
         }
     }
 
+    /// Who played: the army that was on turn, and who answers for it (FH8).
+    fn mover(&self) -> Text {
+        let before = self.before().and_then(Table::play);
+        let play = before.or_else(|| self.table().play());
+        play.map_or(Text::new(), |play| acting(self.table(), play, play.mover()))
+    }
+
     /// Who acted: the line before what it brought about.
     fn acted(&mut self, change: &Change) {
-        let mover = self.before().and_then(Table::play).map(|play| play.mover());
         let told = match &change.entry.event {
             Event::Resigned { seat } => {
                 let mut others = change.effects.clone();
@@ -191,16 +190,11 @@ impl<'a> Story<'a> {
             _ => played(self.table().info(), &change.effects),
         };
         let line = match &change.entry.event {
-            Event::Passed => mover
-                .map(|seat| player(self.table(), seat).plain(" passes on the rest of the roll.")),
-            Event::Claimed => {
-                mover.map(|seat| player(self.table(), seat).plain(" claims the victory."))
-            }
+            Event::Passed => Some(self.mover().plain(" gives up the rest of the roll.")),
+            Event::Claimed => Some(self.mover().plain(" claims the victory.")),
             Event::Resigned { seat } => Some(player(self.table(), *seat).plain(" resigns.")),
             Event::Moved { .. } => {
-                self.say(mover.map_or(Text::new(), |seat| {
-                    player(self.table(), seat).plain(format!(": {told}"))
-                }));
+                self.say(self.mover().plain(format!(": {told}")));
                 return;
             }
             _ => None,
@@ -229,8 +223,13 @@ impl<'a> Story<'a> {
                 Matter::Draw => "draw",
                 Matter::Cancel => "cancel",
             };
-            self.choose("Agree", command);
-            self.choose("Decline", "decline");
+            for (label, command) in [("Agree", command), ("Decline", "decline")] {
+                let OfferId(id) = offer.id;
+                self.choices.push(Choice {
+                    label: label.to_owned(),
+                    line: format!("/{command} offer:{id} table:{}", self.table().code()),
+                });
+            }
         }
         self.say(line);
     }
@@ -263,12 +262,6 @@ impl<'a> Story<'a> {
             return;
         };
         let info = self.table().info();
-        for effect in self.happened.effects() {
-            if let Effect::Unplayable { .. } = effect {
-                self.board = true;
-                self.say(Text::from("Nothing can be moved with that."));
-            }
-        }
         if self.board && info.points {
             let points = scores(info, play.scores());
             self.say(Text::from(format!("Points: {points}.")));
@@ -293,6 +286,10 @@ impl<'a> Story<'a> {
             }
         }
     }
+}
+
+fn is_unplayable(effect: &Effect) -> bool {
+    matches!(effect, Effect::Unplayable { .. })
 }
 
 /// The most moves that a roll's message lists.

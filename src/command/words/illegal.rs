@@ -1,6 +1,6 @@
 //! Why a move is not legal, said to the player who wrote it.
 
-use super::names::{army, either, kind, list};
+use super::names::{army, either, kind, list, one, pawn};
 use crate::rules::{Info, KindId, Seat, Square, WhyNot};
 
 /// Why a move is not legal.
@@ -23,7 +23,8 @@ pub(super) fn why_not(info: &Info, why: &WhyNot) -> String {
             army(info, *mover)
         ),
         WhyNot::Waiting(square) => {
-            format!("the pawn on {square} waits for its promotion and cannot move")
+            let pawn = pawn(info);
+            format!("the {pawn} on {square} waits for its promotion and cannot move")
         }
         WhyNot::Die {
             kind: man,
@@ -56,13 +57,17 @@ pub(super) fn why_not(info: &Info, why: &WhyNot) -> String {
                 format!("your {king} would be in check from {from}")
             }
         }
-        WhyNot::Promotion { choices } => format!(
-            "the pawn must become {}: write it behind, as in a7a8={}",
-            either(choices.iter().map(|choice| kind(info, *choice))),
-            choices
-                .first()
-                .map_or('?', |choice| info.kind(*choice).letter)
-        ),
+        WhyNot::Promotion { choices } => {
+            let pieces: Vec<String> = choices.iter().map(|choice| one(info, *choice)).collect();
+            format!(
+                "the {} must become {}: add it at the end, as in a7a8={}",
+                pawn(info),
+                either(pieces.iter().map(String::as_str)),
+                choices
+                    .first()
+                    .map_or('?', |choice| info.kind(*choice).letter)
+            )
+        }
         WhyNot::NoPromotion => "nothing is promoted by this move".to_owned(),
     }
 }

@@ -14,19 +14,24 @@ mod refusal;
 mod status;
 mod trouble;
 mod turn;
+mod unchanged;
 mod unreadable;
 
 pub use alt::{LONGEST, alt};
 pub use board::{Cell, TextBoard, board};
+pub use fairness::{broken, verdict};
 pub use happened::{happened, posts};
 pub use refusal::refused;
 
+pub(super) use ending::ending;
 pub(super) use fairness::fairness;
 pub(super) use help::{all, one};
 pub(super) use names::army;
+pub(super) use refusal::{finished, not_begun_yet};
 pub(super) use status::{status, tables};
 pub(super) use trouble::trouble;
 pub(super) use turn::{listed, whose_turn};
+pub(super) use unchanged::unchanged;
 
 use super::message::{Message, PictureRef};
 use crate::ids::PersonId;

@@ -1,7 +1,7 @@
 //! What seats, armies, pieces and numbers are called.
 
 use crate::command::text::Text;
-use crate::rules::{Info, KindId, Seat};
+use crate::rules::{Info, KindId, Play, Seat, Step};
 use crate::table::Table;
 
 /// The army of a seat: `Red`.
@@ -9,9 +9,36 @@ pub(crate) fn army(info: &Info, seat: Seat) -> &'static str {
     info.army(seat).name
 }
 
+/// A seat with its army's name before it: `Red (south)`, or `White` where both are the same.
+pub(super) fn seat_name(info: &Info, seat: Seat) -> String {
+    let name = army(info, seat);
+    if name.eq_ignore_ascii_case(seat.name()) {
+        name.to_owned()
+    } else {
+        format!("{name} ({seat})")
+    }
+}
+
 /// A kind of piece: `Horse`.
 pub(super) fn kind(info: &Info, kind: KindId) -> &'static str {
     info.kind(kind).name
+}
+
+/// A kind of piece with its article: `a Horse`, `an Infanta`.
+pub(super) fn one(info: &Info, of: KindId) -> String {
+    let name = kind(info, of);
+    let article = match name.chars().next() {
+        Some('A' | 'E' | 'I' | 'O' | 'U') => "an",
+        _ => "a",
+    };
+    format!("{article} {name}")
+}
+
+/// What the game calls its pawn: `Pawn`, `Padati`.
+pub(super) fn pawn(info: &Info) -> &'static str {
+    let mut kinds = info.kinds.iter();
+    let pawn = kinds.find(|kind| kind.step == Step::Pawn);
+    pawn.map_or("Pawn", |kind| kind.name)
 }
 
 /// Who answers for a seat and for which army, without notifying: `@ada (Red)`; the army alone where nobody sits.
@@ -20,6 +47,31 @@ pub(super) fn player(table: &Table, seat: Seat) -> Text {
     match table.sitter(seat) {
         Some(person) => Text::new().person(person).plain(format!(" ({name})")),
         None => Text::from(name),
+    }
+}
+
+/// Who plays an army in a position, without notifying: the player who commands it (FH8), as in
+/// `@ada (Green, under Red's command)`.
+pub(super) fn acting(table: &Table, play: &Play, seat: Seat) -> Text {
+    let name = under_command(play, seat);
+    match table.sitter(play.commander(seat)) {
+        Some(person) => Text::new().person(person).plain(format!(" ({name})")),
+        None => Text::from(name),
+    }
+}
+
+/// An army, and whose command it is under (FH8): `Red`, or `Green, under Red's command`.
+pub(super) fn under_command(play: &Play, seat: Seat) -> String {
+    let info = play.info();
+    let commander = play.commander(seat);
+    if commander == seat {
+        army(info, seat).to_owned()
+    } else {
+        format!(
+            "{}, under {}'s command",
+            army(info, seat),
+            army(info, commander)
+        )
     }
 }
 

@@ -1,6 +1,6 @@
 //! What moves brought about, in the order in which it happened (RULES.md G7).
 
-use super::names::{armies, army, counted, kind};
+use super::names::{armies, army, counted, kind, one, pawn};
 use crate::rules::{Effect, Info, Points, Seat};
 
 /// What the effects of moves say, without the roll and the end of the game.
@@ -17,6 +17,8 @@ pub(super) fn played(info: &Info, effects: &[Effect]) -> String {
 struct Told {
     moves: Vec<String>,
     after: Vec<String>,
+    /// What comes before the next capture of the same move.
+    before_capture: &'static str,
 }
 
 impl Told {
@@ -28,6 +30,7 @@ impl Told {
                 to,
                 ..
             } => {
+                self.before_capture = " takes";
                 self.moves
                     .push(format!("{} {from}–{to}", kind(info, *moved)));
             }
@@ -45,32 +48,46 @@ impl Told {
                 } else {
                     format!(" on {at}")
                 };
-                self.add(format!(" takes {whose}'s {dead}{}{on}", kind(info, *taken)));
+                let takes = match self.before_capture {
+                    "" => "takes",
+                    takes => takes,
+                };
+                self.add(format!(
+                    "{takes} {whose}'s {dead}{}{on}",
+                    kind(info, *taken)
+                ));
+                self.before_capture = ",";
             }
             Effect::Scored { seat, points, why } => self.scored(info, *seat, *points, *why),
-            Effect::Triumph { .. } => self.add(", Boat Triumph!".to_owned()),
+            Effect::Triumph { .. } => {
+                self.add(", Boat Triumph".to_owned());
+                self.before_capture = ": takes";
+            }
             Effect::Promoted {
                 kind: made,
                 waited,
                 at,
                 seat,
             } => {
-                let made = kind(info, *made);
+                let made = one(info, *made);
                 if *waited {
                     let whose = army(info, *seat);
+                    let pawn = pawn(info);
                     self.after
-                        .push(format!("{whose}'s pawn waiting on {at} becomes {made}."));
+                        .push(format!("{whose}'s {pawn} waiting on {at} becomes {made}."));
                 } else {
                     self.add(format!(" and becomes {made}"));
                 }
             }
             Effect::Waits { .. } => self.add(" and waits there for its promotion".to_owned()),
-            Effect::Throne { of, command, .. } => {
+            Effect::Throne { seat, of, command } => {
                 let whose = army(info, *of);
                 self.add(format!(", claims the throne of {whose}"));
                 if *command {
-                    self.after
-                        .push(format!("{whose}'s army is under the same command now."));
+                    let commander = army(info, *seat);
+                    self.after.push(format!(
+                        "{whose}'s army is under {commander}'s command now."
+                    ));
                 }
             }
             Effect::Out { seat } => self.after.push(format!("{} is out.", army(info, *seat))),
@@ -87,8 +104,9 @@ impl Told {
             Points::DeadKings => {
                 let points = counted(usize::try_from(points).unwrap_or_default(), "point");
                 let who = army(info, seat);
-                self.after
-                    .push(format!("{who} scores {points} for the dead Kings."));
+                self.after.push(format!(
+                    "{who} scores {points} for the Kings still on the board."
+                ));
             }
             Points::Perfect => {
                 let who = army(info, seat);

@@ -1,13 +1,15 @@
 //! Why a table or the club does not do what it is asked, said to the one who asked.
 
+use super::ending::ending;
+use super::gathering::unreserved;
 use super::illegal::why_not;
-use super::names::{armies, army, counted, list};
+use super::names::{armies, army, counted, list, list_of, seat_name, under_command};
 use super::unreadable::unreadable;
 use crate::command::message::ErrorKind;
 use crate::command::text::Text;
 use crate::ids::PersonId;
-use crate::rules::{Info, Refused, Seat};
-use crate::table::{Matter, Refusal, StartError, Table};
+use crate::rules::{Info, Refused, Seat, SetupError};
+use crate::table::{Ending, Matter, Refusal, StartError, Table};
 
 /// The kind of a refusal, and its sentence. The table is the one that refused, where there is one.
 pub fn refusal(table: Option<&Table>, caller: PersonId, why: &Refusal) -> (ErrorKind, Text) {
@@ -20,15 +22,17 @@ pub fn refusal(table: Option<&Table>, caller: PersonId, why: &Refusal) -> (Error
 
 fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
     let info = table.map(Table::info);
-    let seat_name = |seat: Seat| info.map_or_else(|| seat.to_string(), |info| named(info, seat));
+    let seat_name =
+        |seat: Seat| info.map_or_else(|| seat.to_string(), |info| seat_name(info, seat));
     match why {
         Refusal::UnknownGame(game) => Text::from(format!("There is no game “{game}”. "))
             .code("/rules")
             .plain(" lists them."),
         Refusal::Start(StartError::Options(error)) => Text::from(capital(&format!("{error}."))),
-        Refusal::Start(StartError::Position(error)) => {
-            Text::from(format!("The position cannot be set up: {error}."))
-        }
+        Refusal::Start(StartError::Position(error)) => Text::from(format!(
+            "The position cannot be set up: {}.",
+            position(error)
+        )),
         Refusal::NoSuchSeat { seat, seats } => {
             let names: Vec<&str> = seats.iter().map(|seat| seat.name()).collect();
             Text::from(format!(
@@ -90,10 +94,8 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
             .plain(" and ")
             .code("/draw")
             .plain("."),
-        Refusal::NotBegun { free } => not_begun(info, free),
-        Refusal::Finished => Text::from("This table is finished. ")
-            .code("/rematch")
-            .plain(" opens it again."),
+        Refusal::NotBegun { free } => not_begun(table, free),
+        Refusal::Finished => finished(table, caller),
         Refusal::NotFinished => Text::from("The game is not over yet."),
         Refusal::NotYourTurn { seat, person } => not_your_turn(table, caller, *seat, *person),
         Refusal::RollFirst => Text::from("Throw the dice first: ")
@@ -125,13 +127,7 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
             Text::from("There is neither an invitation nor an offer to decline.")
         }
         Refusal::OfferLapsed => Text::from("That offer has lapsed."),
-        Refusal::WhichOffer(matters) => {
-            let names = matters.iter().map(|matter| match matter {
-                Matter::Draw => "a draw",
-                Matter::Cancel => "closing the table",
-            });
-            Text::from(format!("Several offers are open: {}.", list(names)))
-        }
+        Refusal::WhichOffer(matters) => which_offer(table, matters),
         Refusal::TooLateToCancel => {
             Text::from("Every player has moved, so the table cannot be closed any more. There are ")
                 .code("/resign")
@@ -150,37 +146,48 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
     }
 }
 
-/// `south (Red)`.
-fn named(info: &Info, seat: Seat) -> String {
-    let name = army(info, seat);
-    if name.eq_ignore_ascii_case(seat.name()) {
-        name.to_owned()
-    } else {
-        format!("{name} ({seat})")
-    }
-}
-
 fn free(table: Option<&Table>) -> String {
-    let free: Vec<Seat> = table.map_or(Vec::new(), |table| table.free_seats().collect());
+    let free = table.map_or(Vec::new(), unreserved);
     match (table, free.is_empty()) {
         (Some(table), false) => format!("; free: {}.", armies(table.info(), free)),
         _ => ".".to_owned(),
     }
 }
 
-fn not_begun(info: Option<&'static Info>, free: &[Seat]) -> Text {
-    let names = match info {
-        Some(info) => armies(info, free.iter().copied()),
-        None => list(free.iter().map(|seat| seat.name())),
+fn not_begun(table: Option<&Table>, open: &[Seat]) -> Text {
+    let invited = table.map_or(&[][..], Table::invitations);
+    let people = invited
+        .iter()
+        .map(|invitation| Text::new().person(invitation.person));
+    let people = list_of(people.collect());
+    let begun = Text::from("The game has not begun: ");
+    if !invited.is_empty() && invited.len() >= open.len() {
+        return begun
+            .plain("it waits for ")
+            .then(people)
+            .plain(". Who is invited takes the seat with ")
+            .code("/join")
+            .plain(".");
+    }
+    let names = match table {
+        Some(table) => armies(table.info(), open.iter().copied()),
+        None => list(open.iter().map(|seat| seat.name())),
     };
-    let verb = if free.len() == 1 { "is" } else { "are" };
-    Text::from(format!(
-        "The game has not begun: {names} {verb} still free. Others take a seat with "
-    ))
-    .code("/join")
-    .plain("; you can ask them with ")
-    .code("/invite")
-    .plain(".")
+    let verb = if open.len() == 1 { "is" } else { "are" };
+    let begun = begun.plain(format!("{names} {verb} not taken yet"));
+    let begun = match invited.len() {
+        0 => begun,
+        kept => begun
+            .plain(format!(" ({kept} kept for "))
+            .then(people)
+            .plain(")"),
+    };
+    begun
+        .plain(". Others take a seat with ")
+        .code("/join")
+        .plain("; you can ask them with ")
+        .code("/invite")
+        .plain(".")
 }
 
 fn not_your_turn(
@@ -189,17 +196,32 @@ fn not_your_turn(
     seat: Seat,
     person: Option<PersonId>,
 ) -> Text {
-    let whose = table.map_or_else(
-        || seat.to_string(),
-        |table| army(table.info(), seat).to_owned(),
-    );
-    let turn = Text::from(format!("It is {whose}'s turn"));
+    let whose = match table {
+        Some(table) => army(table.info(), seat),
+        None => seat.name(),
+    };
+    let play = table.and_then(Table::play);
+    // FH8: the person is the commander, whose name is not the army's.
+    let under = play.map(|play| under_command(play, seat));
+    let under = under.as_deref().and_then(|under| under.strip_prefix(whose));
+    let turn = Text::from(format!("It is {whose}'s turn{}", under.unwrap_or_default()));
     let turn = match person {
         Some(person) => turn.plain(" (").person(person).plain(")"),
         None => turn,
     };
-    let seated = table.is_some_and(|table| table.seats_of(caller).next().is_some());
-    turn.plain(if seated { ", not yours." } else { "." })
+    let mut seats = table.into_iter().flat_map(|table| table.seats_of(caller));
+    let seated = seats.next().is_some();
+    let is_in = table.is_some_and(|table| {
+        let game = table.game();
+        game.is_none_or(|game| table.is_in(game, caller))
+    });
+    match (seated, is_in) {
+        (true, true) => turn.plain(", not yours."),
+        (true, false) => Text::from("You are out of this game. ")
+            .then(turn)
+            .plain("."),
+        (false, _) => turn.plain("."),
+    }
 }
 
 /// Why the rules refuse an event.
@@ -228,6 +250,67 @@ pub fn refused(info: Option<&'static Info>, why: &Refused) -> Text {
             "You are not far enough ahead: another player could still reach your points with the Kings on the board.",
         ),
         (_, Refused::NoTimeouts) => Text::from("Time does not end this game."),
+    }
+}
+
+/// Why a position cannot be set up.
+fn position(error: &SetupError) -> String {
+    match error {
+        SetupError::Kings { seat, count: 0 } => format!("{} has no King", capital(seat.name())),
+        SetupError::Kings { seat, count } => {
+            format!("{} has {count} Kings", capital(seat.name()))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The open offers with the lines that turn them down.
+fn which_offer(table: Option<&Table>, matters: &[Matter]) -> Text {
+    let named = matters.iter().map(|matter| {
+        let what = match matter {
+            Matter::Draw => "to end the game",
+            Matter::Cancel => "to close the table",
+        };
+        let game = table.and_then(Table::game);
+        match game.and_then(|game| game.offer(*matter)) {
+            Some(offer) => Text::new()
+                .code(format!("/decline offer:{}", offer.id.0))
+                .plain(format!(" ({what})")),
+            None => Text::from(what),
+        }
+    });
+    Text::from("Several offers are open. Say which: ")
+        .then(Text::join(named, " or "))
+        .plain(".")
+}
+
+/// That something of a game is missing, since the game has not begun.
+pub(crate) fn not_begun_yet(missing: &str, table: &Table) -> Text {
+    Text::from(match table.ending() {
+        None => format!("{missing} yet: the game has not begun."),
+        Some(_) => format!("{missing}: the table was closed before the game began."),
+    })
+}
+
+/// That a table is finished, and how it goes on where it can.
+pub(crate) fn finished(table: Option<&Table>, caller: PersonId) -> Text {
+    let Some(table) = table else {
+        return Text::from("This table is finished.");
+    };
+    let text = match table.ending() {
+        Some(Ending::Played { .. }) | None => Text::from("This game is over."),
+        Some(how) => ending(table, how),
+    };
+    match table.rematch_code() {
+        Some(code) => text
+            .plain(" Its rematch is ")
+            .code(code.to_string())
+            .plain("."),
+        None if table.rematch(caller, None).is_ok() => text
+            .plain(" ")
+            .code(format!("/rematch table:{}", table.code()))
+            .plain(" opens it again."),
+        None => text,
     }
 }
 

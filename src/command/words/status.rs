@@ -1,7 +1,8 @@
 //! How a table stands, and lists of tables.
 
 use super::ending::ending;
-use super::names::{armies, army, counted, dice};
+use super::gathering::vacancy;
+use super::names::{armies, army, counted, dice, list_of, seat_name, under_command};
 use super::played::{out, scores};
 use super::turn::whose_turn;
 use crate::command::text::Text;
@@ -18,12 +19,16 @@ pub(crate) fn status(table: &Table, caller: PersonId, now: At) -> Text {
     let info = table.info();
     let mut lines = vec![headline(table, now)];
     for chair in table.chairs() {
-        let mut line = Text::from(format!("{} ({}): ", army(info, chair.seat), chair.seat));
-        line = match chair.sitter.as_ref().map(|sitter| sitter.person) {
+        let line = Text::from(format!("{}: ", seat_name(info, chair.seat)));
+        let line = match chair.sitter.as_ref().map(|sitter| sitter.person) {
             Some(person) => line.person(person),
-            None => line.plain("free"),
+            None => line.then(vacancy(table, chair.seat)),
         };
-        lines.push(line);
+        let commanded = table.play().map(|play| under_command(play, chair.seat));
+        let under = commanded
+            .as_deref()
+            .and_then(|commanded| commanded.strip_prefix(army(info, chair.seat)));
+        lines.push(line.plain(under.unwrap_or_default()));
     }
     match table.phase() {
         Phase::Gathering => {
@@ -132,11 +137,27 @@ fn line_of(listing: &Listing, caller: PersonId) -> Text {
     let name = Text::from(format!("{}: ", info.name));
     match listing.stage {
         Stage::Gathering => {
-            let free = summary.seats.iter().filter(|(_, sitter)| sitter.is_none());
-            let free: Vec<Seat> = free.map(|(seat, _)| *seat).collect();
-            name.plain("of ")
-                .person(summary.host)
-                .plain(format!(", free: {}", armies(info, free)))
+            let open = summary.seats.iter().filter(|(_, sitter)| sitter.is_none());
+            let open: Vec<Seat> = open.map(|(seat, _)| *seat).collect();
+            let invited = listing
+                .people
+                .iter()
+                .filter(|person| !summary.seats(**person));
+            let invited: Vec<Text> = invited.map(|person| Text::new().person(*person)).collect();
+            let free = open.len().saturating_sub(invited.len());
+            let name = name.plain("of ").person(summary.host);
+            match (free, invited.is_empty()) {
+                (_, true) => name.plain(format!(", free: {}", armies(info, open))),
+                (0, false) => name
+                    .plain(format!(", {} kept for ", armies(info, open)))
+                    .then(list_of(invited)),
+                (free, false) => name
+                    .plain(format!(
+                        ", {free} free of {}, the rest kept for ",
+                        armies(info, open)
+                    ))
+                    .then(list_of(invited)),
+            }
         }
         Stage::Playing => {
             let turn = summary.turn.map_or("", |seat| army(info, seat));

@@ -1,6 +1,6 @@
 //! Whose turn it is, and what is legal.
 
-use super::names::{army, dice};
+use super::names::{dice, under_command};
 use crate::command::text::Text;
 use crate::ids::PersonId;
 use crate::rules::{Info, Move, Phase, Play, Square};
@@ -12,26 +12,26 @@ pub(crate) fn whose_turn(table: &Table, acting: Option<PersonId>) -> Text {
         return Text::new();
     };
     let info = table.info();
-    let mover = army(info, play.mover());
     let due = match play.phase() {
         Phase::Roll => " to roll.".to_owned(),
         Phase::Move if info.dice.is_some() => format!(" to move with {}.", dice(&play.unused())),
         Phase::Move => " to move.".to_owned(),
         Phase::Over => return Text::new(),
     };
-    let commanded = if play.player() == play.mover() {
-        mover.to_owned()
-    } else {
-        format!("{mover}, under {}'s command", army(info, play.player()))
+    // CG3: a King in check is the mover's.
+    let check = match play.checked().is_empty() {
+        true => "",
+        false => " Check.",
     };
+    let commanded = under_command(play, play.mover());
     match table.sitter(play.player()) {
         Some(person) if Some(person) == acting => Text::new()
             .person(person)
-            .plain(format!(" ({commanded}){due}")),
+            .plain(format!(" ({commanded}){due}{check}")),
         Some(person) => Text::new()
             .mention(person)
-            .plain(format!(" ({commanded}){due}")),
-        None => Text::from(format!("{commanded}{due}")),
+            .plain(format!(" ({commanded}){due}{check}")),
+        None => Text::from(format!("{commanded}{due}{check}")),
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) fn unreadable(info: &Info, error: &ReadError) -> Text {
             .code(after.clone())
             .plain(", so ")
             .code(brief(rest))
-            .plain(" cannot be played. Nothing was."),
+            .plain(" cannot be played. Nothing was played."),
     }
 }
 

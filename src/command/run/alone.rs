@@ -1,0 +1,70 @@
+//! What the caller alone is told of a command that was carried out.
+
+use super::Errand;
+use crate::club::{Done, Happened};
+use crate::command::message::{Choice, ErrorKind, Message};
+use crate::command::reading::Invocation;
+use crate::command::text::Text;
+use crate::command::words;
+use crate::table::Event;
+
+impl Errand<'_> {
+    /// What the caller alone is told of what was done: what to confirm, or that nothing had to be done.
+    pub(super) fn done(&self, given: &Invocation, done: Done) -> Vec<Message> {
+        match done {
+            Done::Now(happened) => self.told_alone(given, &happened),
+            Done::Before { table, .. } => {
+                let mut text = Text::from("That was done already.");
+                if let Some(table) = &table {
+                    let turn = words::whose_turn(table, None).quiet();
+                    text = text
+                        .plain(if turn.is_empty() { "" } else { " " })
+                        .then(turn);
+                }
+                vec![self.reply(text).refused(ErrorKind::Done)]
+            }
+        }
+    }
+
+    fn told_alone(&self, given: &Invocation, happened: &Happened) -> Vec<Message> {
+        let table = &happened.table;
+        if let Some(faces) = &happened.stands {
+            let text = Text::from("You have thrown: ")
+                .strong(
+                    faces
+                        .iter()
+                        .map(u8::to_string)
+                        .collect::<Vec<_>>()
+                        .join(" and "),
+                )
+                .plain(". A roll is thrown once.");
+            return vec![self.reply(text).about(table.code())];
+        }
+        if !happened.changed() {
+            let text = words::unchanged(table, self.caller.person, given.command.verb);
+            return vec![self.reply(text).about(table.code())];
+        }
+        let asked = happened
+            .changes
+            .iter()
+            .find_map(|change| match change.entry.event {
+                Event::ResignAsked { seat, .. } => Some(seat),
+                _ => None,
+            });
+        let Some(seat) = asked else {
+            return Vec::new();
+        };
+        let line = format!("/resign confirm:yes table:{}", table.code());
+        let text = Text::from(format!(
+            "Do you want to resign as {}? Confirm within a minute: ",
+            words::army(table.info(), seat)
+        ))
+        .code(line.clone());
+        let mut message = self.reply(text).about(table.code());
+        message.choices.push(Choice {
+            label: "Resign".to_owned(),
+            line,
+        });
+        vec![message]
+    }
+}
