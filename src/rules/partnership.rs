@@ -264,9 +264,7 @@ impl Game for Partnership {
                 winners: ours,
             });
         }
-        if made.victim.is_none() {
-            return None; // nobody has lost a piece
-        }
+        made.victim?; // only who loses a piece can be deserted, or be left with Kings
         let end = self.deserted(p);
         if end.is_none() {
             count_bare(p);
