@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::session::{Folder, code, said};
 
-fn refused<'a>(reply: &'a Value, told: &str) {
+fn refused(reply: &Value, told: &str) {
     assert_eq!(reply["error"], "refused", "{reply:#}");
     assert!(said(reply).contains(told), "{reply:#}");
 }
