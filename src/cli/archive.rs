@@ -51,7 +51,11 @@ pub(super) fn import(config: &Config, path: &Path) -> Result<(), Failure> {
     })?;
     let imported = store::import(&folder, BufReader::new(file));
     let (lines, opening) = imported.map_err(|error| failed(path, error))?;
-    say(&format!("{lines} lines were imported; {opening}"))
+    // No key is made here: the start says at which tables the old one is missing.
+    say(&format!(
+        "{lines} lines were imported; {opening} Running games with dice need the old folder's file {KEY_FILE} as {}.",
+        folder.join(KEY_FILE).display()
+    ))
 }
 
 fn failed(path: &Path, error: TransferError) -> Failure {

@@ -181,7 +181,7 @@ impl Club {
             Some(code) => Some(self.load(code).await?),
             None => None,
         };
-        let plan = old.rematch(caller.person, earlier.as_deref())?;
+        let plan = old.rematch_after(caller.person, earlier.as_deref())?;
         let code = self.free_code().await?;
         let before = old.opened();
         let here = !caller.direct && old.is_played_in(&caller.place);

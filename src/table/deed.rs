@@ -52,7 +52,7 @@ pub enum DeedError {
     #[error(transparent)]
     Text(#[from] NotAMoveText),
     /// The rules do not allow it.
-    #[error("the rules refuse it: {0:?}")]
+    #[error("the rules do not allow it")]
     Refused(Refused),
 }
 

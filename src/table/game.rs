@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::agree::Offer;
 use super::deed::{Deed, DeedError};
 use crate::ids::{At, PersonId};
-use crate::rules::{self, Effect, Move, Play, Roll, Seat};
+use crate::rules::{self, Effect, Play, Roll, Seat};
 
 /// A game in progress, or as it stood when the table was closed.
 #[derive(Debug, Clone)]
@@ -89,10 +89,5 @@ impl Game {
             Deed::Move(text) => Some((step.seat, text.as_str())),
             _ => None,
         })
-    }
-
-    /// The exact text of a move in this position.
-    pub fn text(&self, played: &Move) -> String {
-        self.play.text(*played)
     }
 }

@@ -166,11 +166,19 @@ fn check_nothing_drawn(info: &'static Info, options: &Options) -> Result<(), Ref
 
 impl Table {
     /// Who would sit where in a rematch that this person asks for: the same people, seats moved on by one. There is one
-    /// rematch of a table; where `earlier`, the one there was, came to nothing, there can be another.
+    /// rematch of a table.
     ///
     /// # Errors
-    /// When the caller had no seat, the table is not finished or never began, or the rematch is there already.
-    pub fn rematch(
+    /// When the caller had no seat, the table is not finished or never began, or there has been a rematch already.
+    pub fn rematch(&self, person: PersonId) -> Result<RematchPlan, Refusal> {
+        self.rematch_after(person, None)
+    }
+
+    /// As [`Table::rematch`]; where `earlier`, the rematch there was, came to nothing, there can be another.
+    ///
+    /// # Errors
+    /// As [`Table::rematch`].
+    pub fn rematch_after(
         &self,
         person: PersonId,
         earlier: Option<&Table>,

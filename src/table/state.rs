@@ -1,6 +1,5 @@
 //! A table's state, and what can be asked of it.
 
-use super::agree::OfferId;
 use super::dice::Contribution;
 use super::event::{DiceTerms, Opened};
 use super::game::Game;
@@ -266,11 +265,6 @@ impl Table {
     pub fn is_played_in(&self, place: &Place) -> bool {
         let room = place.whole_room();
         self.places.iter().any(|own| own.whole_room() == room)
-    }
-
-    /// The id that an offer made now would get.
-    pub fn next_offer(&self) -> OfferId {
-        OfferId(self.version)
     }
 
     /// Whether a person has a seat whose player is still in the game.

@@ -13,5 +13,6 @@ mod records;
 mod resigning;
 mod seating;
 mod stored;
+mod tampering;
 mod together;
 mod whole_games;
