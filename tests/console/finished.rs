@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::session::{Folder, code, said};
 
-fn refused<'a>(reply: &'a Value, told: &str) {
+fn refused(reply: &Value, told: &str) {
     assert_eq!(reply["error"], "refused", "{reply:#}");
     assert!(said(reply).contains(told), "{reply:#}");
 }
@@ -140,7 +140,7 @@ fn r47_r49_r128_offers_are_answered_by_their_numbers() {
 }
 
 #[test]
-fn r50_agreeing_twice_says_for_whom_it_waits() {
+fn agreeing_twice_says_for_whom_it_waits() {
     let folder = Folder::new();
     let replies = folder.script(&[
         "ada> /new chaturanga with:@bob seat:white",
