@@ -179,6 +179,30 @@ fn the_dice_of_a_finished_game_are_checked_by_the_bot_and_the_drawn_row_is_expla
 }
 
 #[test]
+fn a_kept_seat_is_not_called_free() {
+    let folder = Folder::new();
+    let replies = folder.script(&[
+        "ada> /new chaturanga with:@bob seat:white",
+        "ada> /start",
+        "cy> /join",
+        "cy> /join seat:black",
+        "ada> /games",
+        "ada> /show",
+    ]);
+    refused(&replies[1], "The game has not begun: it waits for @bob.");
+    refused(&replies[2], "what is not taken is kept for @bob.");
+    assert!(!said(&replies[3]).contains("free:"), "{replies:#?}");
+    assert!(
+        said(&replies[4]).contains("of @ada, Black kept for @bob"),
+        "{replies:#?}"
+    );
+    assert!(
+        said(&replies[5]).contains("\nBlack: kept for @bob\n"),
+        "{replies:#?}"
+    );
+}
+
+#[test]
 fn a_seat_is_named_in_the_game_of_the_table_that_is_joined() {
     let folder = Folder::new();
     let replies = folder.script(&[

@@ -2,7 +2,7 @@
 
 use super::illegal::why_not;
 use super::names::{army, counted, list, seat_name, under_command};
-use super::stage::{finished, free, not_begun, which_offer};
+use super::stage::{finished, free, no_free_seat, not_begun, which_offer};
 use super::unreadable::unreadable;
 use crate::command::message::ErrorKind;
 use crate::command::text::Text;
@@ -64,7 +64,7 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
         ))
         .code("/leave")
         .plain(" first."),
-        Refusal::NoFreeSeat => Text::from("No seat is free here."),
+        Refusal::NoFreeSeat => no_free_seat(table),
         Refusal::SeatTaken { seat, person } => {
             Text::from(format!("{} is taken by ", capital(&seat_name(*seat))))
                 .person(*person)

@@ -17,6 +17,19 @@ pub(super) fn free(table: Option<&Table>) -> String {
     }
 }
 
+/// That nobody else can join, and for whom seats are kept.
+pub(super) fn no_free_seat(table: Option<&Table>) -> Text {
+    let invited = table.map_or(&[][..], Table::invitations).iter();
+    let people = invited.map(|invitation| Text::new().person(invitation.person));
+    let people = list_of(people.collect());
+    if people.is_empty() {
+        return Text::from("No seat is free here.");
+    }
+    Text::from("No seat is free here: what is not taken is kept for ")
+        .then(people)
+        .plain(".")
+}
+
 /// That the game has not begun, and for whom it waits.
 pub(super) fn not_begun(table: Option<&Table>, open: &[Seat]) -> Text {
     let invited = table.map_or(&[][..], Table::invitations);
