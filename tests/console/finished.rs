@@ -140,7 +140,7 @@ fn r47_r49_r128_offers_are_answered_by_their_numbers() {
 }
 
 #[test]
-fn r50_agreeing_twice_says_for_whom_it_waits() {
+fn agreeing_twice_says_for_whom_it_waits() {
     let folder = Folder::new();
     let replies = folder.script(&[
         "ada> /new chaturanga with:@bob seat:white",
@@ -176,6 +176,30 @@ fn the_dice_of_a_finished_game_are_checked_by_the_bot_and_the_drawn_row_is_expla
         "{over:#}"
     );
     session.end();
+}
+
+#[test]
+fn a_kept_seat_is_not_called_free() {
+    let folder = Folder::new();
+    let replies = folder.script(&[
+        "ada> /new chaturanga with:@bob seat:white",
+        "ada> /start",
+        "cy> /join",
+        "cy> /join seat:black",
+        "ada> /games",
+        "ada> /show",
+    ]);
+    refused(&replies[1], "The game has not begun: it waits for @bob.");
+    refused(&replies[2], "what is not taken is kept for @bob.");
+    assert!(!said(&replies[3]).contains("free:"), "{replies:#?}");
+    assert!(
+        said(&replies[4]).contains("of @ada, Black kept for @bob"),
+        "{replies:#?}"
+    );
+    assert!(
+        said(&replies[5]).contains("\nBlack: kept for @bob\n"),
+        "{replies:#?}"
+    );
 }
 
 #[test]

@@ -29,7 +29,10 @@ fn fh8_what_a_commander_does_with_another_army_is_told_as_the_commanders() {
     );
     let board = session.one("ada> /board");
     let alt = board["alt"].as_str().unwrap();
-    assert!(alt.contains("Green, under Red's command to roll."), "{alt}");
+    assert!(
+        alt.contains("Green, under Red's command, to roll."),
+        "{alt}"
+    );
     let others = session.one("di> /roll");
     assert_eq!(
         said(&others),

@@ -38,7 +38,9 @@ pub struct Settings {
 #[derive(Debug, thiserror::Error)]
 pub enum ConsoleError {
     /// The room or the first speaker has a name that cannot be one.
-    #[error("“{0}” cannot be a name here: letters, digits, “_”, “-” and “.”, at most 32")]
+    #[error(
+        "“{0}” is no name: a name has letters and digits, and “_”, “-” or “.” between them, at most 32 in all"
+    )]
     Name(String),
     /// Reading or writing failed.
     #[error("the console: {0}")]

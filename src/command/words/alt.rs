@@ -34,7 +34,10 @@ pub fn alt(table: &Table) -> Option<String> {
 }
 
 fn turn(play: &Play) -> String {
-    let mover = under_command(play, play.mover());
+    let mut mover = under_command(play, play.mover());
+    if play.player() != play.mover() {
+        mover.push(',');
+    }
     let dice_game = play.info().dice.is_some();
     let turn = match play.phase() {
         Phase::Roll => format!("{mover} to roll."),
