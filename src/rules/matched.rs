@@ -269,22 +269,21 @@ impl<G: Game> AnyPlay for Match<G> {
             .then(|| self.position.scores[..G::INFO.seats.len()].to_vec())
     }
 
+    fn piece_at(&self, at: Square) -> Option<Piece> {
+        let cell = self.game.field().cell(at)?;
+        let man = self.position.man(cell)?;
+        Some(Piece {
+            at,
+            seat: G::INFO.seats[man.army],
+            kind: man.kind,
+            dead: self.game.is_dead(&self.position, man.army),
+            waiting: self.position.waiting.cells().contains(&cell),
+        })
+    }
+
     fn pieces(&self) -> Vec<Piece> {
-        let p = &self.position;
-        let piece = |at: Square| {
-            let cell = self.game.field().cell(at)?;
-            let man = p.man(cell)?;
-            let dead = self.game.is_dead(p, man.army);
-            let waiting = p.waiting.cells().contains(&cell);
-            Some(Piece {
-                at,
-                seat: G::INFO.seats[man.army],
-                kind: man.kind,
-                dead,
-                waiting,
-            })
-        };
-        G::INFO.shape.squares().filter_map(piece).collect()
+        let squares = G::INFO.shape.squares();
+        squares.filter_map(|at| self.piece_at(at)).collect()
     }
 
     fn checked(&self) -> Vec<Square> {

@@ -47,6 +47,7 @@ pub(super) trait AnyPlay: Send + Sync {
     fn unused(&self) -> Vec<u8>;
     fn outcome(&self) -> Option<Outcome>;
     fn scores(&self) -> Option<Vec<i32>>;
+    fn piece_at(&self, at: Square) -> Option<Piece>;
     fn pieces(&self) -> Vec<Piece>;
     fn checked(&self) -> Vec<Square>;
     fn state(&self) -> State;
@@ -157,6 +158,12 @@ impl Play {
     #[must_use]
     pub fn scores(&self) -> Option<Vec<i32>> {
         self.0.scores()
+    }
+
+    /// The piece on a square, if the board has the square and a piece stands there.
+    #[must_use]
+    pub fn piece_at(&self, at: Square) -> Option<Piece> {
+        self.0.piece_at(at)
     }
 
     /// Every piece on the board, by square.

@@ -67,10 +67,7 @@ impl Pattern {
 }
 
 pub(super) fn kind_at(play: &Play, at: Square) -> Option<KindId> {
-    play.pieces()
-        .into_iter()
-        .find(|piece| piece.at == at)
-        .map(|piece| piece.kind)
+    play.piece_at(at).map(|piece| piece.kind)
 }
 
 /// Every way to understand a text as one move.
