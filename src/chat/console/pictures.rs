@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anstyle::{AnsiColor, Color, Style};
 use render::{Layout, Theme};
 
-use super::Settings;
+use super::{Settings, inline};
 use crate::chat::boards::table_at;
 use crate::club::{Club, ClubError};
 use crate::command::message::{Attachment, PictureRef};
@@ -43,7 +43,7 @@ impl Pictures {
             folder: settings.pictures.clone(),
             records: settings.records.clone(),
             theme: settings.theme,
-            inline: settings.inline && terminal && can_show(),
+            inline: settings.inline && terminal && inline::can_show(),
             easel: Easel::default(),
         }
     }
@@ -150,18 +150,7 @@ impl Pictures {
         let Some(path) = drawn.path.as_ref().filter(|_| self.inline) else {
             return;
         };
-        let shown = image::open(path)
-            .map_err(io::Error::other)
-            .and_then(|image| {
-                let config = viuer::Config {
-                    absolute_offset: false,
-                    use_kitty: speaks_kitty(),
-                    height: Some(24),
-                    ..viuer::Config::default()
-                };
-                viuer::print(&image, &config).map_err(io::Error::other)
-            });
-        if let Err(error) = shown {
+        if let Err(error) = inline::show(path) {
             tracing::debug!("the picture was not shown: {error}");
         }
     }
@@ -172,22 +161,6 @@ fn noted<T, E: Display>(drawn: Result<T, E>, what: &str) -> Option<T> {
     drawn
         .inspect_err(|error| tracing::error!("the board of {what} was not drawn: {error}"))
         .ok()
-}
-
-/// Whether the terminal shows true pictures; blocks of half characters are less legible than the board as text.
-fn can_show() -> bool {
-    viuer::is_iterm_supported() || speaks_kitty()
-}
-
-/// Whether the terminal says of itself that it knows Kitty's pictures. Asking the terminal would hang where none answers.
-fn speaks_kitty() -> bool {
-    let says = |name: &str, words: &[&str]| {
-        let value = std::env::var(name).unwrap_or_default().to_lowercase();
-        words.iter().any(|word| value.contains(word))
-    };
-    std::env::var_os("KITTY_WINDOW_ID").is_some()
-        || says("TERM", &["kitty", "ghostty"])
-        || says("TERM_PROGRAM", &["ghostty", "wezterm"])
 }
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
