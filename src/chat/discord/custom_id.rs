@@ -7,8 +7,6 @@
 //!
 //! Buttons of other versions of the program are read as nothing, and answered as such (R13).
 
-use std::fmt;
-
 use crate::ids::TableCode;
 
 /// The most bytes of a custom id.
@@ -27,57 +25,38 @@ pub(super) enum Pressed {
     /// Goes on making a move by hand.
     Hand {
         /// The position version of the table.
-        expects: u64,
+        version: u64,
         /// The table.
         table: TableCode,
-        /// What has been chosen so far.
-        hand: String,
+        /// What has been chosen so far; empty at the beginning.
+        state: String,
     },
     /// Opens the menu of what can be offered.
     Offer {
         /// The position version of the table.
-        expects: u64,
+        version: u64,
         /// The table.
         table: TableCode,
     },
 }
 
-impl Pressed {
-    /// Acts like a line such as `/roll table:K7Q2F`.
-    pub(super) fn act(expects: Option<u64>, line: &str) -> Pressed {
-        let line = line.strip_prefix(['/', '!']).unwrap_or(line);
-        Pressed::Act {
-            expects,
-            line: line.to_owned(),
-        }
-    }
-
-    /// The custom id; `None` when it would be too long for Discord.
-    pub(super) fn id(&self) -> Option<String> {
-        let id = self.to_string();
-        (id.len() <= LONGEST).then_some(id)
+/// Acts like a line such as `/roll table:K7Q2F`.
+pub(super) fn act(expects: Option<u64>, line: &str) -> String {
+    let line = line.strip_prefix(['/', '!']).unwrap_or(line);
+    match expects {
+        Some(version) => format!("a|{version}|{line}"),
+        None => format!("a|-|{line}"),
     }
 }
 
-impl fmt::Display for Pressed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Pressed::Act {
-                expects: Some(version),
-                line,
-            } => write!(f, "a|{version}|{line}"),
-            Pressed::Act {
-                expects: None,
-                line,
-            } => write!(f, "a|-|{line}"),
-            Pressed::Hand {
-                expects,
-                table,
-                hand,
-            } => write!(f, "h|{expects}|{table}|{hand}"),
-            Pressed::Offer { expects, table } => write!(f, "o|{expects}|{table}"),
-        }
-    }
+/// Begins making a move by hand (with an empty state), or goes on with it.
+pub(super) fn hand(version: u64, table: TableCode, state: &str) -> String {
+    format!("h|{version}|{table}|{state}")
+}
+
+/// Opens the menu of what can be offered.
+pub(super) fn offer(version: u64, table: TableCode) -> String {
+    format!("o|{version}|{table}")
 }
 
 /// Reads a custom id; `None` for what this version of the program has not made.
@@ -93,15 +72,15 @@ pub(super) fn read(id: &str) -> Option<Pressed> {
             line: rest.to_owned(),
         }),
         "h" => {
-            let (table, hand) = rest.split_once('|')?;
+            let (table, state) = rest.split_once('|')?;
             Some(Pressed::Hand {
-                expects: number(version)?,
+                version: number(version)?,
                 table: table.parse().ok()?,
-                hand: hand.to_owned(),
+                state: state.to_owned(),
             })
         }
         "o" => Some(Pressed::Offer {
-            expects: number(version)?,
+            version: number(version)?,
             table: rest.parse().ok()?,
         }),
         _ => None,
@@ -120,34 +99,49 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let table: TableCode = "K7Q2F".parse().unwrap();
-        for (pressed, id) in [
+        let line = |line: &str| line.to_owned();
+        for (id, written, pressed) in [
             (
-                Pressed::act(Some(31), "/roll table:K7Q2F"),
                 "a|31|roll table:K7Q2F",
+                act(Some(31), "/roll table:K7Q2F"),
+                Pressed::Act {
+                    expects: Some(31),
+                    line: line("roll table:K7Q2F"),
+                },
             ),
             (
-                Pressed::act(None, "join seat:white table:K7Q2F"),
                 "a|-|join seat:white table:K7Q2F",
+                act(None, "join seat:white table:K7Q2F"),
+                Pressed::Act {
+                    expects: None,
+                    line: line("join seat:white table:K7Q2F"),
+                },
             ),
             (
-                Pressed::Hand {
-                    expects: 31,
-                    table,
-                    hand: "b1c3.a2".to_owned(),
-                },
                 "h|31|K7Q2F|b1c3.a2",
+                hand(31, table, "b1c3.a2"),
+                Pressed::Hand {
+                    version: 31,
+                    table,
+                    state: line("b1c3.a2"),
+                },
             ),
             (
-                Pressed::Hand {
-                    expects: 4,
-                    table,
-                    hand: String::new(),
-                },
                 "h|4|K7Q2F|",
+                hand(4, table, ""),
+                Pressed::Hand {
+                    version: 4,
+                    table,
+                    state: String::new(),
+                },
             ),
-            (Pressed::Offer { expects: 31, table }, "o|31|K7Q2F"),
+            (
+                "o|31|K7Q2F",
+                offer(31, table),
+                Pressed::Offer { version: 31, table },
+            ),
         ] {
-            assert_eq!(pressed.id().as_deref(), Some(id));
+            assert_eq!(written, id);
             assert_eq!(read(id), Some(pressed));
         }
     }
@@ -173,11 +167,5 @@ mod tests {
         ] {
             assert_eq!(read(id), None, "{id}");
         }
-    }
-
-    #[test]
-    fn what_is_too_long_for_discord_has_no_id() {
-        let line = format!("move {}", "b1c3 ".repeat(30));
-        assert_eq!(Pressed::act(Some(1), &line).id(), None);
     }
 }

@@ -3,7 +3,7 @@
 
 mod pages;
 
-pub(super) use pages::{LONGEST, cut, pages};
+pub(super) use pages::{cut, pages, with_block};
 
 use crate::command::text::{Fragment, Text};
 use crate::ids::PersonId;

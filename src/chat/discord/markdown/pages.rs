@@ -16,10 +16,27 @@ pub(in crate::chat::discord) fn pages(content: &str) -> Vec<String> {
 
 /// The content up to [`LONGEST`]; with “…” where something is missing.
 pub(in crate::chat::discord) fn cut(content: &str) -> String {
-    if length(content) <= LONGEST {
+    cut_to(content, LONGEST)
+}
+
+/// The content, cut if need be, with lines in columns below it.
+pub(in crate::chat::discord) fn with_block(content: &str, lines: &str) -> String {
+    let block = format!("\n{FENCE}\n{}\n{FENCE}", lines.trim_matches('\n'));
+    let room = LONGEST.saturating_sub(length(&block));
+    if room < SHORTEST {
+        return cut(content);
+    }
+    format!("{}{block}", cut_to(content, room))
+}
+
+/// The least that is left of a content for lines in columns below it.
+const SHORTEST: usize = 200;
+
+fn cut_to(content: &str, most: usize) -> String {
+    if length(content) <= most {
         return content.to_owned();
     }
-    let mut parts = parted(content, LONGEST - length(CUT) - 1).into_iter();
+    let mut parts = parted(content, most - length(CUT) - 1).into_iter();
     let first = parts.next().unwrap_or_default();
     // Behind a fence the dots would belong to it.
     let between = if first.ends_with(FENCE) { "\n" } else { "" };
@@ -212,5 +229,8 @@ mod tests {
         let block = format!("```\n{}\n```", vec!["a b c"; 600].join("\n"));
         let short = cut(&block);
         assert!(length(&short) <= LONGEST && short.ends_with("```\n…"));
+        let both = with_block(&content, "a b\nc d\n");
+        assert!(length(&both) <= LONGEST && both.ends_with("…\n```\na b\nc d\n```"));
+        assert_eq!(with_block("x", "a"), "x\n```\na\n```");
     }
 }
