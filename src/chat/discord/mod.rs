@@ -9,7 +9,9 @@ mod component;
 mod connection;
 mod custom_id;
 mod directory;
+mod doors;
 mod error;
+
 mod gateway;
 mod hand;
 mod layout;
@@ -19,6 +21,8 @@ mod permissions;
 mod poster;
 mod registration;
 mod responder;
+mod response;
+mod seen;
 mod sending;
 mod slash;
 mod speech;
