@@ -11,15 +11,16 @@ mod custom_id;
 mod directory;
 mod doors;
 mod error;
-
 mod gateway;
 mod hand;
 mod layout;
 mod markdown;
+mod menu;
 mod offer;
 mod permissions;
 mod poster;
 mod registration;
+mod reply;
 mod responder;
 mod response;
 mod seen;
