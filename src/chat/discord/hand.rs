@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::component::Press;
-use super::custom_id::Pressed;
+use super::custom_id;
 use super::menu::{LINES, Line, Look, Menu};
 use super::reply;
 use super::words::{self, hand as said};
@@ -69,7 +69,7 @@ impl Steps {
             return self.paged(said::WHICH_PIECE, picks);
         };
         let asked = format!("{} {}", said::so_far(moves), said::WHICH_PIECE);
-        let play = Pressed::act(Some(self.version), &self.line(moves));
+        let play = custom_id::act(Some(self.version), &self.line(moves));
         self.among(&asked, picks)
             .button(said::PLAY, Look::Main, &play)
     }
@@ -104,8 +104,8 @@ impl Steps {
         menu
     }
 
-    fn chosen(&self, state: &str) -> Pressed {
-        Pressed::hand(self.version, self.code, state)
+    fn chosen(&self, state: &str) -> String {
+        custom_id::hand(self.version, self.code, state)
     }
 
     fn line(&self, moves: &str) -> String {

@@ -27,6 +27,7 @@ mod seen;
 mod sending;
 mod slash;
 mod speech;
+mod talk;
 mod threads;
 mod words;
 

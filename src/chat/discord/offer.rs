@@ -1,7 +1,7 @@
 //! The menu of what can be offered or claimed at a table: what the table would allow now, and nothing else.
 
 use super::component::Press;
-use super::custom_id::Pressed;
+use super::custom_id;
 use super::menu::{Look, Menu};
 use super::reply;
 use super::words::offer as said;
@@ -30,7 +30,7 @@ pub(super) async fn open(press: &Press<'_>, code: TableCode, version: u64) {
     let mut menu = Menu::asking(said::WHAT);
     for (_, label, command) in can.iter().filter(|(allowed, ..)| *allowed) {
         let line = format!("{command} table:{code}");
-        menu = menu.button(label, Look::Plain, &Pressed::act(Some(version), &line));
+        menu = menu.button(label, Look::Plain, &custom_id::act(Some(version), &line));
     }
     press.show(menu.body()).await;
 }
