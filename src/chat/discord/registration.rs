@@ -12,7 +12,7 @@ use serenity::model::id::{ApplicationId, CommandId, GuildId};
 
 pub(super) use self::options::option_behind;
 
-use self::form::{Registered, of_catalogue};
+use self::form::{Registered, Scope, of_catalogue};
 use super::{Discord, response};
 
 /// The pauses between attempts: doubled from the first to the last.
@@ -72,7 +72,11 @@ async fn bring_up_to_date(discord: &Discord) -> serenity::Result<usize> {
     let list = Request::new(all(application, guild), LightMethod::Get)
         .params(Some(vec![("with_localizations", "true".to_owned())]));
     let present: Vec<Value> = discord.http.fire(list).await?;
-    let changes = changes(&of_catalogue(), &present);
+    let scope = match guild {
+        Some(_) => Scope::Server,
+        None => Scope::Everywhere,
+    };
+    let changes = changes(&of_catalogue(scope), &present);
     for change in &changes {
         send(discord, application, guild, change).await?;
     }
@@ -173,7 +177,7 @@ mod tests {
 
     #[test]
     fn only_what_differs_is_sent() {
-        let wanted = of_catalogue();
+        let wanted = of_catalogue(Scope::Everywhere);
         let mut present: Vec<Value> = (1..).zip(&wanted).map(|(id, one)| echoed(one, id)).collect();
         assert_eq!(changes(&wanted, &present), []);
         present[2]["description"] = json!("something else");

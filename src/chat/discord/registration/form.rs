@@ -33,10 +33,10 @@ pub(super) struct Registered {
     #[serde(default)]
     default_member_permissions: Option<String>,
     /// Where it can be used: 0 in servers, 1 in direct messages with the bot.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     contexts: Option<Vec<u8>>,
     /// How the bot is installed: 0 in servers. Installed for a person it could post nothing in servers.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     integration_types: Option<Vec<u8>>,
 }
 
@@ -75,12 +75,22 @@ fn chat_input() -> u8 {
     1
 }
 
+/// Where commands are registered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    Everywhere,
+    /// In one server. Discord then keeps no contexts.
+    Server,
+}
+
 /// Every command of the catalogue.
-pub(super) fn of_catalogue() -> Vec<Registered> {
+pub(super) fn of_catalogue(scope: Scope) -> Vec<Registered> {
+    let registered = |command| registered(command, scope);
     COMMANDS.iter().map(registered).collect()
 }
 
-fn registered(command: &'static Command) -> Registered {
+fn registered(command: &'static Command, scope: Scope) -> Registered {
+    let everywhere = scope == Scope::Everywhere;
     Registered {
         name: command.name.to_owned(),
         name_localizations: None,
@@ -89,8 +99,8 @@ fn registered(command: &'static Command) -> Registered {
         description_localizations: None,
         options: options::of(command).map(offered).collect(),
         default_member_permissions: for_whom(command.verb).map(|needed| needed.bits().to_string()),
-        contexts: Some(vec![0, 1]),
-        integration_types: Some(vec![0]),
+        contexts: everywhere.then(|| vec![0, 1]),
+        integration_types: everywhere.then(|| vec![0]),
     }
 }
 
@@ -136,7 +146,7 @@ mod tests {
             (1..=32).contains(&name.len()) && name.chars().all(plain)
         };
         let text = |text: &str| (1..=100).contains(&text.chars().count());
-        let commands = of_catalogue();
+        let commands = of_catalogue(Scope::Everywhere);
         assert!(commands.len() <= 100);
         for command in &commands {
             assert!(name(&command.name) && text(&command.description), "{}", command.name);
@@ -163,7 +173,7 @@ mod tests {
 
     #[test]
     fn r17_no_option_has_bounds_of_discords_own() {
-        for command in of_catalogue() {
+        for command in of_catalogue(Scope::Everywhere) {
             for option in command.options {
                 assert!(option.more.is_empty(), "{} {}", command.name, option.name);
             }
@@ -172,7 +182,7 @@ mod tests {
 
     #[test]
     fn r40_every_command_is_there_in_direct_messages_too() {
-        for command in of_catalogue() {
+        for command in of_catalogue(Scope::Everywhere) {
             assert_eq!(command.contexts, Some(vec![0, 1]), "{}", command.name);
         }
     }
@@ -180,7 +190,7 @@ mod tests {
     #[test]
     fn what_is_for_those_who_run_a_server_is_so_registered() {
         let manage = Some("32".to_owned());
-        for command in of_catalogue() {
+        for command in of_catalogue(Scope::Everywhere) {
             let expected = match command.name.as_str() {
                 "place" | "doctor" => manage.clone(),
                 _ => None,
@@ -191,7 +201,7 @@ mod tests {
 
     #[test]
     fn the_registration_of_new() {
-        let new = of_catalogue().into_iter().find(|command| command.name == "new");
+        let new = of_catalogue(Scope::Everywhere).into_iter().find(|command| command.name == "new");
         let options = new.unwrap().options;
         let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
         assert_eq!(names[0], "game");
