@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use std::future::Future;
-
 use tokio::signal;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
