@@ -171,10 +171,7 @@ impl Poster {
             waiting.mark_unchanged();
             let retry = !reader.read(&desk).await;
             tokio::select! {
-                stopped = stop.wait_for(|stop| *stop) => {
-                    drop(stopped);
-                    break;
-                }
+                () = stopped(&mut stop) => break,
                 // Its sender lives as long as the club.
                 Ok(()) = waiting.changed() => {}
                 Some(news) = heard.recv() => desk.hear(news).await,
@@ -185,6 +182,11 @@ impl Poster {
         let tasks = std::mem::take(&mut *locked(&desk.tasks));
         tasks.join_all().await;
     }
+}
+
+/// Resolves when the program is to stop, or nobody is left who could say so.
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    let _ = stop.wait_for(|stop| *stop).await;
 }
 
 fn number(id: &str) -> Option<u64> {
@@ -340,7 +342,7 @@ impl Desk {
         if let Some(kind) = locked(kinds).get(&room.get()) {
             return Some(*kind);
         }
-        let asked = sending::patiently(async || sending::kind(&self.discord.http, room).await);
+        let asked = sending::patiently(|| sending::kind(&self.discord.http, room));
         let kind = asked
             .await
             .inspect_err(|fault| tracing::debug!("discord: what channel {room} is: {fault:?}"));

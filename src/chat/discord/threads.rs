@@ -33,9 +33,7 @@ pub(super) async fn open_from(
     };
     let name = name(desk, &table).await;
     let http = &desk.discord().http;
-    let opened = sending::patiently(async || {
-        sending::thread_from(http, channel, message, &name).await
-    });
+    let opened = sending::patiently(|| sending::thread_from(http, channel, message, &name));
     match opened.await {
         Ok(thread) => {
             let to = Place::thread(place.platform, place.room.clone(), thread.to_string());

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::course::{Course, Form, Outcome, Step};
 use super::lanes::Waiting;
-use super::{Desk, locked};
+use super::{Desk, locked, stopped};
 use crate::chat::discord::layout::{Sheet, lay};
 use crate::chat::discord::sending::{self, Fault};
 use crate::ids::Place;
@@ -42,7 +42,7 @@ pub(super) async fn carry(
             Step::Wait(then) => {
                 tokio::select! {
                     () = tokio::time::sleep_until(then) => {}
-                    _ = stop.wait_for(|stop| *stop) => return None,
+                    () = stopped(stop) => return None,
                 }
                 None
             }

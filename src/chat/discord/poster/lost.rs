@@ -60,7 +60,7 @@ async fn tell_one(
         board: None,
     };
     let nonce = nonce(code, place);
-    let sent = sending::patiently(async || {
+    let sent = sending::patiently(|| async {
         let channel = sending::direct(&discord.http, account).await?;
         sending::post(&discord.http, channel, &sheet, &nonce).await
     });
