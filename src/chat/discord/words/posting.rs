@@ -145,7 +145,10 @@ pub(in crate::chat::discord) fn thread_name(
     } else {
         format!("{game} {code}: {}", players.join(", "))
     };
-    name.chars().filter(|c| !c.is_control()).take(LONGEST_THREAD_NAME).collect()
+    name.chars()
+        .filter(|c| !c.is_control())
+        .take(LONGEST_THREAD_NAME)
+        .collect()
 }
 
 /// The most characters of a thread's name.
