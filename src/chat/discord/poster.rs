@@ -139,7 +139,10 @@ impl Poster {
 
     /// Whether a place is meant; `None` when that is not known.
     fn meant(&self, whose: &Whose, place: &Place) -> Option<bool> {
-        let (room, own) = (number(&place.room), place.thread.as_deref().and_then(number));
+        let (room, own) = (
+            number(&place.room),
+            place.thread.as_deref().and_then(number),
+        );
         match whose {
             Whose::Channel(channel) => Some([room, own].contains(&Some(*channel))),
             Whose::Thread { thread, .. } => Some(own == Some(*thread)),
@@ -171,10 +174,7 @@ impl Poster {
             waiting.mark_unchanged();
             let retry = !reader.read(&desk).await;
             tokio::select! {
-                stopped = stop.wait_for(|stop| *stop) => {
-                    drop(stopped);
-                    break;
-                }
+                () = stopped(&mut stop) => break,
                 // Its sender lives as long as the club.
                 Ok(()) = waiting.changed() => {}
                 Some(news) = heard.recv() => desk.hear(news).await,
@@ -185,6 +185,11 @@ impl Poster {
         let tasks = std::mem::take(&mut *locked(&desk.tasks));
         tasks.join_all().await;
     }
+}
+
+/// Resolves when the program is to stop, or nobody is left who could say so.
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    let _ = stop.wait_for(|stop| *stop).await;
 }
 
 fn number(id: &str) -> Option<u64> {
@@ -320,16 +325,15 @@ impl Desk {
         }
     }
 
-    async fn tables_in(
-        &self,
-        room: u64,
-    ) -> Result<Vec<(TableCode, Vec<Place>)>, ClubError> {
+    async fn tables_in(&self, room: u64) -> Result<Vec<(TableCode, Vec<Place>)>, ClubError> {
         let find = Find::InPlace {
             place: Place::room(Platform::Discord, room.to_string()),
             stages: Stages::Unfinished,
         };
         let found = self.discord.club.store().tables(find, TOLD_OF).await?;
-        let places = found.into_iter().map(|(code, listing)| (code, listing.places));
+        let places = found
+            .into_iter()
+            .map(|(code, listing)| (code, listing.places));
         Ok(places.collect())
     }
 
@@ -340,7 +344,7 @@ impl Desk {
         if let Some(kind) = locked(kinds).get(&room.get()) {
             return Some(*kind);
         }
-        let asked = sending::patiently(async || sending::kind(&self.discord.http, room).await);
+        let asked = sending::patiently(|| sending::kind(&self.discord.http, room));
         let kind = asked
             .await
             .inspect_err(|fault| tracing::debug!("discord: what channel {room} is: {fault:?}"));

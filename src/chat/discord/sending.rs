@@ -163,7 +163,10 @@ fn thread(name: &str) -> Value {
 }
 
 /// Tries again a few times what may pass.
-pub(super) async fn patiently<T>(mut ask: impl AsyncFnMut() -> Result<T, Fault>) -> Result<T, Fault> {
+pub(super) async fn patiently<T, Asked>(mut ask: impl FnMut() -> Asked) -> Result<T, Fault>
+where
+    Asked: Future<Output = Result<T, Fault>>,
+{
     let mut pause = PAUSE;
     for _ in 1..TRIES {
         match ask().await {
@@ -218,13 +221,13 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_may_pass_is_tried_three_times() {
         let mut tries = 0;
-        let result: Result<(), Fault> = patiently(async || {
+        let result: Result<(), Fault> = patiently(|| {
             tries += 1;
-            Err(Fault::LATE)
+            async { Err(Fault::LATE) }
         })
         .await;
         assert_eq!((result, tries), (Err(Fault::LATE), 3));
-        let result: Result<(), Fault> = patiently(async || Err(Fault::Gone)).await;
+        let result: Result<(), Fault> = patiently(|| async { Err(Fault::Gone) }).await;
         assert_eq!(result, Err(Fault::Gone));
     }
 }

@@ -33,9 +33,7 @@ pub(super) async fn open_from(
     };
     let name = name(desk, &table).await;
     let http = &desk.discord().http;
-    let opened = sending::patiently(async || {
-        sending::thread_from(http, channel, message, &name).await
-    });
+    let opened = sending::patiently(|| sending::thread_from(http, channel, message, &name));
     match opened.await {
         Ok(thread) => {
             let to = Place::thread(place.platform, place.room.clone(), thread.to_string());
@@ -90,7 +88,12 @@ pub(super) async fn open_forum_post(
 }
 
 /// The table, if it is to get a thread in this place.
-async fn wanted(desk: &Arc<Desk>, place: &Place, code: TableCode, kind: Kind) -> Option<Arc<Table>> {
+async fn wanted(
+    desk: &Arc<Desk>,
+    place: &Place,
+    code: TableCode,
+    kind: Kind,
+) -> Option<Arc<Table>> {
     let club = &desk.discord().club;
     let settings = club.settings_at(place).await;
     let settings = settings

@@ -7,10 +7,10 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::course::{Form, Outcome};
-use super::delivery::{Parcel, carry};
+use super::delivery::{Carrier, Parcel, carry};
 use super::lanes::Waiting;
 use super::notes::{self, Newest};
-use super::{Desk, HOURLY, locked, lost};
+use super::{Desk, HOURLY, locked, lost, stopped};
 use crate::chat::discord::sending::{self, Fault, Lack};
 use crate::chat::discord::threads;
 use crate::chat::discord::words::Loss;
@@ -98,7 +98,7 @@ impl Errand<'_> {
         let mut course = parcel.course();
         loop {
             match carry(&mut course, &parcel, stop).await {
-                None if *stop.borrow() => return Going::Stopped,
+                None if parcel.wanted() => return Going::Stopped,
                 None => return Going::On,
                 Some(Outcome::Posted { message, form }) => {
                     if form == Form::WithoutFiles {
@@ -114,7 +114,9 @@ impl Errand<'_> {
                 }
                 Some(Outcome::Gone) => return self.gone().await,
                 Some(Outcome::Blocked(lack)) => {
-                    self.blocked(lack, stop).await;
+                    if self.blocked(lack, stop).await == Going::Stopped {
+                        return Going::Stopped;
+                    }
                     course.resume();
                 }
             }
@@ -199,8 +201,7 @@ impl Errand<'_> {
     fn strip_later(&self, channel: ChannelId, message: u64) {
         let http = Arc::clone(&self.desk.discord.http);
         self.desk.spawn(async move {
-            let stripped =
-                sending::patiently(async || sending::strip(&http, channel, message).await);
+            let stripped = sending::patiently(|| sending::strip(&http, channel, message));
             match stripped.await {
                 Ok(()) | Err(Fault::NotThere) => {}
                 Err(fault) => {
@@ -211,9 +212,12 @@ impl Errand<'_> {
     }
 
     /// Waits until there is a reason to try again, and an hour at most.
-    async fn blocked(&self, lack: Lack, stop: &mut watch::Receiver<bool>) {
+    async fn blocked(&self, lack: Lack, stop: &mut watch::Receiver<bool>) -> Going {
         let reason = self.desk.lanes.block(self.place, Instant::now());
-        tracing::warn!("discord: {} takes no messages: {lack:?}; they wait", self.place);
+        tracing::warn!(
+            "discord: {} takes no messages: {lack:?}; they wait",
+            self.place
+        );
         let loss = Loss::Blocked {
             lack,
             thread: self.place.thread.is_some(),
@@ -225,10 +229,11 @@ impl Errand<'_> {
         tokio::select! {
             () = reason.notified() => {}
             () = tokio::time::sleep(HOURLY) => {}
-            _ = stop.wait_for(|stop| *stop) => {}
+            () = stopped(stop) => return Going::Stopped,
         }
         self.desk.lanes.unblock(self.place);
         self.drop_moved().await;
+        Going::On
     }
 
     /// The place is no more: what waits for it is dropped, the tables stay and wait for `here` (R25).
@@ -247,7 +252,8 @@ impl Errand<'_> {
 
     fn tables_waiting(&self) -> Vec<TableCode> {
         let waiting = self.desk.lanes.waiting(self.place);
-        let mut tables: Vec<TableCode> = waiting.iter().filter_map(|one| one.message.table).collect();
+        let mut tables: Vec<TableCode> =
+            waiting.iter().filter_map(|one| one.message.table).collect();
         tables.sort_unstable();
         tables.dedup();
         tables

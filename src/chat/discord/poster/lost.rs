@@ -37,13 +37,7 @@ pub(super) async fn tell(discord: &Discord, place: &Place, loss: Loss, tables: &
     }
 }
 
-async fn tell_one(
-    discord: &Discord,
-    person: PersonId,
-    code: TableCode,
-    loss: Loss,
-    place: &Place,
-) {
+async fn tell_one(discord: &Discord, person: PersonId, code: TableCode, loss: Loss, place: &Place) {
     let Some(account) = account(discord, person).await else {
         return;
     };
@@ -60,7 +54,7 @@ async fn tell_one(
         board: None,
     };
     let nonce = nonce(code, place);
-    let sent = sending::patiently(async || {
+    let sent = sending::patiently(|| async {
         let channel = sending::direct(&discord.http, account).await?;
         sending::post(&discord.http, channel, &sheet, &nonce).await
     });
