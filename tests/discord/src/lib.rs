@@ -27,7 +27,7 @@ mod spoken;
 mod stage;
 mod world;
 
-pub use bot::Bot;
+pub use bot::{Bot, Log};
 pub use channel::{Channel, ChannelKind};
 pub use double::Double;
 pub use faults::Fault;
@@ -36,4 +36,4 @@ pub use message::{Button, Message, Select};
 pub use people::User;
 pub use spoken::Heard;
 pub use stage::{Person, Setting, Stage};
-pub use world::{Call, World};
+pub use world::{Call, Guild, World};

@@ -1,6 +1,7 @@
 //! People and bots.
 
 use serde_json::{Value, json};
+use twilight_model::guild::Permissions;
 
 /// An account.
 #[derive(Debug, Clone)]
@@ -17,6 +18,8 @@ pub struct User {
     pub bot: bool,
     /// Whether it takes direct messages from the bot.
     pub takes_messages: bool,
+    /// What it may do in servers.
+    pub powers: Permissions,
 }
 
 impl User {
@@ -27,12 +30,12 @@ impl User {
         })
     }
 
-    /// As a member of a server, with these permissions in the channel.
-    pub(crate) fn member(&self, permissions: u64) -> Value {
+    /// As a member of a server.
+    pub(crate) fn member(&self) -> Value {
         json!({
             "user": self.json(), "nick": self.nick, "avatar": null, "banner": null, "roles": [],
             "joined_at": "2024-01-01T00:00:00.000000+00:00", "premium_since": null, "deaf": false, "mute": false, "flags": 0,
-            "pending": false, "permissions": permissions.to_string(), "communication_disabled_until": null,
+            "pending": false, "permissions": self.powers.bits().to_string(), "communication_disabled_until": null,
         })
     }
 }

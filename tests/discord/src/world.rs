@@ -97,6 +97,7 @@ impl World {
             nick: None,
             bot: true,
             takes_messages: false,
+            powers: Permissions::all(),
         };
         World {
             users: BTreeMap::from([(bot.id, bot.clone())]),
@@ -138,6 +139,7 @@ impl World {
             nick: None,
             bot: false,
             takes_messages: true,
+            powers: Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES,
         };
         self.users.insert(id, user);
         for guild in self.guilds.values_mut() {
@@ -271,7 +273,7 @@ impl World {
                 .collect()
         };
         let owner = guild.members.iter().find(|member| **member != self.bot.id);
-        let members = vec![self.bot.member(0)];
+        let members = vec![self.bot.member()];
         let mut json = json!({
             "id": id.to_string(), "name": guild.name, "icon": null, "splash": null, "discovery_splash": null,
             "owner_id": owner.copied().unwrap_or(self.bot.id).to_string(), "afk_channel_id": null, "afk_timeout": 300,
