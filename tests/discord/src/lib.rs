@@ -6,7 +6,7 @@
 //!
 //! Sources: Discord's documentation of the API (version 10), its OpenAPI file in `openapi/`, and what was measured.
 
-#![cfg(feature = "discord")]
+#![cfg(feature = "double")]
 
 mod body;
 mod bot;
