@@ -10,7 +10,7 @@ use super::menu::cut;
 use super::response;
 use super::speech::Speech;
 use super::{Discord, registration, slash};
-use crate::club::{Caller, Sought};
+use crate::club::{Caller, Clock, Sought, SystemClock};
 use crate::command::catalogue::{self, Command, Takes};
 use crate::command::complete;
 use crate::ids::TableCode;
@@ -34,7 +34,10 @@ pub(super) async fn answer(discord: &Arc<Discord>, typing: &CommandInteraction, 
     let left = THINKING.saturating_sub(arrived.elapsed());
     let choices = tokio::time::timeout(left, choices(discord, typing)).await;
     let choices = choices.unwrap_or_else(|_| {
-        tracing::warn!("discord: choices for /{} were not ready in time", typing.data.name);
+        tracing::warn!(
+            "discord: choices for /{} were not ready in time",
+            typing.data.name
+        );
         Vec::new()
     });
     let choices: Vec<Value> = choices
@@ -49,7 +52,10 @@ pub(super) async fn answer(discord: &Arc<Discord>, typing: &CommandInteraction, 
         .await;
     if let Err(error) = sent {
         // The next letter asks again.
-        tracing::debug!("discord: choices could not be sent: {}", response::reason(&error));
+        tracing::debug!(
+            "discord: choices could not be sent: {}",
+            response::reason(&error)
+        );
     }
 }
 
@@ -106,14 +112,20 @@ fn alike(values: Vec<String>) -> Vec<Choice> {
 fn commands(typed: &str) -> Vec<Choice> {
     let typed = typed.trim_start_matches('/').to_lowercase();
     let names = catalogue::COMMANDS.iter().map(|command| command.name);
-    alike(names.filter(|name| name.starts_with(&typed)).map(str::to_owned).collect())
+    alike(
+        names
+            .filter(|name| name.starts_with(&typed))
+            .map(str::to_owned)
+            .collect(),
+    )
 }
 
 async fn tables(discord: &Discord, speech: &Speech, typed: &str) -> Vec<Choice> {
     let Some(caller) = known(discord, speech).await else {
         return Vec::new();
     };
-    let found = complete::tables(&discord.club, &caller, typed, MOST).await;
+    let now = SystemClock.now();
+    let found = complete::tables(&discord.club, &caller, typed, MOST, now).await;
     let choice = |(code, name): (TableCode, String)| Choice {
         // It begins with the code, so that it can be read when it comes in place of the value.
         name: match name.starts_with(&code.to_string()) {
@@ -122,7 +134,7 @@ async fn tables(discord: &Discord, speech: &Speech, typed: &str) -> Vec<Choice> 
         },
         value: code.to_string(),
     };
-    found.into_iter().map(choice).collect()
+    found.unwrap_or_default().into_iter().map(choice).collect()
 }
 
 /// The table whose moves are asked for. R17: a sibling that is missing, or makes no sense, is no failure.

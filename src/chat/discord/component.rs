@@ -13,6 +13,7 @@ use super::speech::Speech;
 use super::{hand, offer, reply, words};
 use crate::club::Caller;
 use crate::command::reading;
+use crate::ids::TableCode;
 
 /// A press being answered.
 pub(super) struct Press<'a> {
@@ -102,6 +103,12 @@ impl Press<'_> {
             self.responder.dismiss().await;
         }
         reply::say(self.discord, self.speech, self.responder, &messages).await;
+    }
+
+    /// Says that the button is from an old board, and shows the present one (R13). The club says it to every move that
+    /// comes from one, before it looks at the move.
+    pub(super) async fn is_from_an_old_board(&self, code: TableCode) {
+        self.act(&format!("move - table:{code}")).await;
     }
 
     /// Shows a step of a menu: in place of the step before, or as a new message behind the public board.

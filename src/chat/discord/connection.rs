@@ -11,9 +11,9 @@ use serenity::model::gateway::{BotGateway, GatewayIntents};
 use tokio::sync::watch;
 
 use super::doors::Doors;
-use super::response;
 use super::gateway::Gateway;
 use super::poster::Poster;
+use super::response;
 use super::{Discord, DiscordError, Settings};
 use crate::club::Club;
 use crate::picture::Easel;
@@ -37,12 +37,12 @@ pub(super) async fn run(
     mut stop: watch::Receiver<bool>,
 ) -> Result<(), DiscordError> {
     let client = http_client(settings.extra_ca.as_deref())?;
-    let http = Arc::new(http(&settings, client.clone()));
+    let http = Arc::new(api(&settings, client.clone()));
     let Some(gateway) = reached(&http, &settings, &mut stop).await? else {
         return Ok(());
     };
     // Serenity takes a client of its own, with which it only looks for the gateway.
-    let shards = http(&settings, client);
+    let shards = api(&settings, client);
     let discord = Arc::new(Discord {
         club,
         http,
@@ -67,7 +67,9 @@ pub(super) async fn run(
     let outcome = shards_until(client, gateway.shards.max(1), &mut stop, &doors).await;
     ended.send_replace(true);
     if tokio::time::timeout(FINISHING, posting).await.is_err() {
-        tracing::warn!("discord: a message was still being posted; it is looked for at the next start");
+        tracing::warn!(
+            "discord: a message was still being posted; it is looked for at the next start"
+        );
     }
     outcome
 }
@@ -113,9 +115,8 @@ async fn stopped(stop: &mut watch::Receiver<bool>) {
 
 /// None of these is privileged but the last, which is asked for only when it is wanted.
 fn intents(settings: &Settings) -> GatewayIntents {
-    let plain = GatewayIntents::GUILDS
-        | GatewayIntents::GUILD_MESSAGES
-        | GatewayIntents::DIRECT_MESSAGES;
+    let plain =
+        GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
     match settings.message_content {
         true => plain | GatewayIntents::MESSAGE_CONTENT,
         false => plain,
@@ -147,7 +148,7 @@ fn http_client(extra_ca: Option<&Path>) -> Result<reqwest::Client, DiscordError>
 
 /// With an address of its own (way A) serenity's rate limiter must be off: its path knows no other address than the public
 /// service's.
-fn http(settings: &Settings, client: reqwest::Client) -> Http {
+fn api(settings: &Settings, client: reqwest::Client) -> Http {
     let builder = HttpBuilder::new(settings.token.reveal()).client(client);
     match &settings.api_url {
         Some(url) => builder.proxy(url).ratelimiter_disabled(true).build(),
@@ -209,7 +210,7 @@ mod tests {
     fn the_token_is_in_no_debug_output() {
         let settings = settings();
         let client = http_client(None).unwrap();
-        let http = http(&settings, client);
+        let http = api(&settings, client);
         let shown = format!("{settings:?} {http:?}");
         assert!(!shown.contains("very.secret"), "{shown}");
     }
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_set_address_is_the_only_one_that_is_asked() {
-        let http = http(&settings(), http_client(None).unwrap());
+        let http = api(&settings(), http_client(None).unwrap());
         assert_eq!(http.proxy.as_deref(), Some("http://127.0.0.1:9"));
         // With it, serenity would ask the public service.
         assert!(http.ratelimiter.is_none());

@@ -65,6 +65,12 @@ impl Directory for Present {
         self.guests.get(&UserId::new(id)).cloned()
     }
 
+    /// A channel's mention holds its id; by name alone none is known.
+    async fn room(&self, named: &str) -> Option<String> {
+        let id: u64 = named.parse().ok().filter(|id| *id > 0)?;
+        Some(id.to_string())
+    }
+
     async fn lacking(&self) -> Vec<Lacking> {
         self.lacking.clone()
     }
@@ -77,9 +83,7 @@ mod tests {
 
     #[tokio::test]
     async fn r46_who_has_left_the_server_is_nobody_there() {
-        let user = |id: &str, name: &str| {
-            json!({"id": id, "username": name, "global_name": null, "discriminator": "0", "avatar": null})
-        };
+        let user = |id: &str, name: &str| json!({"id": id, "username": name, "global_name": null, "discriminator": "0", "avatar": null});
         let member = json!({
             "roles": [], "joined_at": "2021-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false,
             "pending": false, "permissions": "0"

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use serenity::all::{
-    ChannelType, Guild, GuildChannel, GuildId, GuildMemberUpdateEvent, Interaction, Member, Message,
-    PartialGuildChannel, Ready, Role, RoleId, UnavailableGuild,
+    ChannelType, Guild, GuildChannel, GuildId, GuildMemberUpdateEvent, Interaction, Member,
+    Message, PartialGuildChannel, Ready, Role, RoleId, UnavailableGuild,
 };
 use serenity::async_trait;
 use serenity::client::{Context, EventHandler};
@@ -150,7 +150,8 @@ impl EventHandler for Gateway {
         thread: PartialGuildChannel,
         _: Option<GuildChannel>,
     ) {
-        self.discord.poster.gone_channel(thread.id.get());
+        let parent = thread.parent_id.get();
+        self.discord.poster.gone_thread(parent, thread.id.get());
     }
 
     async fn guild_role_update(&self, _: Context, _: Option<Role>, role: Role) {

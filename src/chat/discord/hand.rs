@@ -26,8 +26,7 @@ pub(super) async fn go_on(press: &Press<'_>, code: TableCode, version: u64, stat
         Err(error) => return reply::trouble(press.speech, press.responder, &error).await,
     };
     if table.position_version() != version {
-        // Any move says so, with the present board (R13): the version at which it was chosen is not the table's.
-        return press.act(&format!("move - table:{code}")).await;
+        return press.is_from_an_old_board(code).await;
     }
     if table.on_turn_now() != Some(press.caller.person) {
         return press.show(reply::plain(said::NOT_YOURS)).await;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
 
-pub(super) use self::sheet::Sheet;
 use self::buttons::buttons;
+pub(super) use self::sheet::Sheet;
 use super::Discord;
 use super::markdown::{self, Named};
 use crate::chat::boards::table_at;
@@ -51,17 +51,15 @@ pub(super) async fn lay(discord: &Discord, message: &Message) -> Sheet {
         }
     } else if let Some(file) = &message.file {
         let bytes = file.text.clone().into_bytes();
-        sheet.files.push(CreateAttachment::bytes(bytes, file.name.clone()));
+        sheet
+            .files
+            .push(CreateAttachment::bytes(bytes, file.name.clone()));
     }
     sheet
 }
 
 /// All of a message but its file.
-fn written(
-    message: &Message,
-    table: Option<&Table>,
-    named: &HashMap<PersonId, Named>,
-) -> Sheet {
+fn written(message: &Message, table: Option<&Table>, named: &HashMap<PersonId, Named>) -> Sheet {
     let who = |person: PersonId| {
         named.get(&person).cloned().unwrap_or_else(|| Named {
             account: None,
@@ -71,7 +69,9 @@ fn written(
     let buttons = buttons(message, table);
     let mut text = message.text.clone();
     for choice in &buttons.too_long {
-        text = text.plain(format!("\n{}: ", choice.label)).code(choice.line.clone());
+        text = text
+            .plain(format!("\n{}: ", choice.label))
+            .code(choice.line.clone());
     }
     let content = markdown::write(&text, &who);
     Sheet {

@@ -6,7 +6,7 @@ mod pages;
 pub(super) use pages::{cut, pages, with_block};
 
 use crate::command::text::{Fragment, Text};
-use crate::ids::PersonId;
+use crate::ids::{PersonId, Platform};
 
 /// What a person is called here.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +40,11 @@ pub(super) fn write(text: &Text, who: &dyn Fn(PersonId) -> Named) -> String {
                 }
             }
             Fragment::Person(person) => push_bold(&mut out, &in_one_line(&who(*person).name)),
+            Fragment::Place(place) if place.platform == Platform::Discord => {
+                let channel = place.thread.as_ref().unwrap_or(&place.room);
+                out.push_str(&format!("<#{channel}>"));
+            }
+            Fragment::Place(place) => push_code(&mut out, &in_one_line(&place.to_string())),
         }
     }
     out.truncate(out.trim_end().len());

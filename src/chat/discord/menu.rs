@@ -134,7 +134,10 @@ mod tests {
         assert_eq!(options.len(), LINES);
         for option in options {
             assert_eq!(option["label"].as_str().unwrap().chars().count(), LABEL);
-            assert_eq!(option["description"].as_str().unwrap().len(), 99 + '…'.len_utf8());
+            assert_eq!(
+                option["description"].as_str().unwrap().len(),
+                99 + '…'.len_utf8()
+            );
             assert!(option["value"].as_str().unwrap().len() <= LONGEST);
         }
         let buttons = rows[1]["components"].as_array().unwrap();

@@ -64,21 +64,21 @@ pub struct Settings {
 }
 
 /// What the parts of the adapter share.
-pub(super) struct Discord {
-    pub(super) club: Arc<Club>,
-    pub(super) http: Arc<Http>,
-    pub(super) easel: Easel,
-    pub(super) settings: Settings,
+struct Discord {
+    club: Arc<Club>,
+    http: Arc<Http>,
+    easel: Easel,
+    settings: Settings,
     /// Who the bot is; known once the gateway has greeted it.
-    pub(super) me: OnceLock<Me>,
-    pub(super) poster: Poster,
+    me: OnceLock<Me>,
+    poster: Poster,
 }
 
 /// The bot's own account.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Me {
-    pub(super) id: UserId,
-    pub(super) name: String,
+struct Me {
+    id: UserId,
+    name: String,
 }
 
 /// Lets people play on Discord until `stop` says so (or its sender is gone): then nothing more is taken, and what runs is

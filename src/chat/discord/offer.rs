@@ -14,13 +14,16 @@ pub(super) async fn open(press: &Press<'_>, code: TableCode, version: u64) {
         Err(error) => return reply::trouble(press.speech, press.responder, &error).await,
     };
     if table.position_version() != version {
-        // An offer says so, with the present board (R13, R128).
-        return press.act(&format!("draw table:{code}")).await;
+        return press.is_from_an_old_board(code).await;
     }
     let person = press.caller.person;
     let can = [
         (table.draw(person, None).is_ok(), said::DRAW, "draw"),
-        (table.cancel(person, false, None).is_ok(), said::CANCEL, "cancel"),
+        (
+            table.cancel(person, false, None).is_ok(),
+            said::CANCEL,
+            "cancel",
+        ),
         (table.claim(person).is_ok(), said::CLAIM, "claim"),
     ];
     if !can.iter().any(|(allowed, ..)| *allowed) {

@@ -66,7 +66,11 @@ mod tests {
     #[test]
     fn r20_what_is_needed_comes_first_and_is_told_from_what_is_wished() {
         let all = lacking(Permissions::empty(), false, true);
-        let needed: Vec<&str> = all.iter().filter(|one| one.needed).map(|one| one.name).collect();
+        let needed: Vec<&str> = all
+            .iter()
+            .filter(|one| one.needed)
+            .map(|one| one.name)
+            .collect();
         assert_eq!(needed, ["View Channel", "Send Messages"]);
         assert_eq!(
             names(Permissions::empty(), false, true),
@@ -79,7 +83,10 @@ mod tests {
                 "Send Messages in Threads"
             ]
         );
-        assert_eq!(names(INVITED - Permissions::CREATE_PUBLIC_THREADS, false, false), [""; 0]);
+        assert_eq!(
+            names(INVITED - Permissions::CREATE_PUBLIC_THREADS, false, false),
+            [""; 0]
+        );
     }
 
     #[test]
@@ -89,7 +96,10 @@ mod tests {
         assert_eq!(lacking.len(), 1);
         assert_eq!(lacking[0].name, "Send Messages in Threads");
         assert!(lacking[0].needed);
-        assert_eq!(names(INVITED - Permissions::SEND_MESSAGES, true, false), [""; 0]);
+        assert_eq!(
+            names(INVITED - Permissions::SEND_MESSAGES, true, false),
+            [""; 0]
+        );
     }
 
     #[test]

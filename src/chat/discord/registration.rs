@@ -91,9 +91,11 @@ async fn send(
 ) -> serenity::Result<()> {
     let (route, method, command) = match change {
         Change::Make(command) => (all(application, guild), LightMethod::Post, Some(command)),
-        Change::Alter(id, command) => {
-            (one(application, guild, *id), LightMethod::Patch, Some(command))
-        }
+        Change::Alter(id, command) => (
+            one(application, guild, *id),
+            LightMethod::Patch,
+            Some(command),
+        ),
         Change::Remove(id) => (one(application, guild, *id), LightMethod::Delete, None),
     };
     let body = command.map(serde_json::to_vec).transpose()?;
@@ -178,10 +180,14 @@ mod tests {
     #[test]
     fn only_what_differs_is_sent() {
         let wanted = of_catalogue(Scope::Everywhere);
-        let mut present: Vec<Value> = (1..).zip(&wanted).map(|(id, one)| echoed(one, id)).collect();
+        let mut present: Vec<Value> = (1..)
+            .zip(&wanted)
+            .map(|(id, one)| echoed(one, id))
+            .collect();
         assert_eq!(changes(&wanted, &present), []);
         present[2]["description"] = json!("something else");
-        present[3]["options"] = json!([{"type": 3, "name": "odd", "description": "odd", "min_length": 2}]);
+        present[3]["options"] =
+            json!([{"type": 3, "name": "odd", "description": "odd", "min_length": 2}]);
         present.push(json!({"id": "77", "name": "bygone", "type": 1, "description": "x"}));
         let first = present.remove(0);
         assert_eq!(

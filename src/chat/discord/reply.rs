@@ -7,7 +7,7 @@ use serde_json::json;
 use super::Discord;
 use super::layout::{self, Sheet};
 use super::markdown;
-use super::notes;
+use super::poster::notes;
 use super::responder::{Body, Responder};
 use super::speech::Speech;
 use super::words;
@@ -34,7 +34,13 @@ pub(super) async fn carried_out(
 
 /// Whether tables opened here are to have threads of their own.
 pub(super) async fn threads_wanted(discord: &Discord, caller: &Caller) -> bool {
-    discord.club.settings(&caller.home()).await.threads
+    match discord.club.settings(&caller.home()).await {
+        Ok(settings) => settings.threads,
+        Err(error) => {
+            tracing::error!("the settings of {} cannot be read: {error}", caller.home());
+            false
+        }
+    }
 }
 
 /// Says messages to the caller alone, in order.
@@ -53,7 +59,10 @@ pub(super) async fn say(
 
 /// Says that something failed which is not the caller's fault.
 pub(super) async fn trouble(speech: &Speech, responder: &Responder, error: &ClubError) {
-    tracing::error!("discord: interaction {} came to nothing: {error}", speech.id);
+    tracing::error!(
+        "discord: interaction {} came to nothing: {error}",
+        speech.id
+    );
     responder.reply(vec![plain(words::TROUBLE)]).await;
 }
 

@@ -22,7 +22,7 @@ const ATTEMPT: Duration = Duration::from_millis(1300);
 /// The pause before another attempt.
 const PAUSE: Duration = Duration::from_millis(100);
 /// How often an answer behind the first response is tried.
-const TRIES: u32 = 4;
+const TRIES: u32 = 5;
 
 /// A message that only its reader sees.
 const EPHEMERAL: u64 = 1 << 6;
@@ -112,8 +112,7 @@ impl Responder {
             return;
         }
         for piece in pieces {
-            let fills =
-                self.0.from == From::Command && !self.0.used.swap(true, Ordering::SeqCst);
+            let fills = self.0.from == From::Command && !self.0.used.swap(true, Ordering::SeqCst);
             match fills {
                 true => self.0.edit(&piece).await,
                 false => self.0.follow_up(piece).await,
@@ -187,13 +186,20 @@ impl Inner {
                 }
                 Some(response::ALREADY_ACKNOWLEDGED) if tried => return State::Acknowledged,
                 Some(response::ALREADY_ACKNOWLEDGED) => {
-                    tracing::warn!("discord: interaction {} was answered already; is another process running with this token?", self.id);
+                    tracing::warn!(
+                        "discord: interaction {} was answered already; is another process running with this token?",
+                        self.id
+                    );
                     return State::Duplicate;
                 }
                 Some(_) | None => {}
             }
             if error.as_ref().is_some_and(|error| !response::passes(error)) {
-                tracing::warn!("discord: interaction {} could not be acknowledged: {}", self.id, told(error.as_ref()));
+                tracing::warn!(
+                    "discord: interaction {} could not be acknowledged: {}",
+                    self.id,
+                    told(error.as_ref())
+                );
                 return State::Failed;
             }
             if self.arrived.elapsed() + PAUSE >= LIMIT {

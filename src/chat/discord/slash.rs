@@ -42,8 +42,7 @@ async fn carry_out(discord: &Arc<Discord>, given: &CommandInteraction, responder
         .and_then(|command| {
             let texts = texts(command, &given.data.options);
             let texts = texts.iter().map(|(key, text)| (*key, text.as_str()));
-            Invocation::from_options(command, texts)
-                .map_err(|error| Text::from(error.to_string()))
+            Invocation::from_options(command, texts).map_err(|error| Text::from(error.to_string()))
         });
     let messages = match invocation {
         Ok(invocation) => {
@@ -100,7 +99,10 @@ fn text_of(
         let mut option = option.filter(|option| option.takes == Takes::GameOptions);
         option.next().filter(|_| games::has_option(&given.name))
     };
-    match (registration::option_behind(command, &given.name), of_games()) {
+    match (
+        registration::option_behind(command, &given.name),
+        of_games(),
+    ) {
         (Some(option), _) => match option.takes {
             Takes::Table => Some((option, code_in(&text))),
             _ => Some((option, text)),
@@ -113,7 +115,11 @@ fn text_of(
 /// R14: the name of a choice may come in place of its value, and begins with the code.
 fn code_in(text: &str) -> String {
     let end = |c: char| !(c.is_alphanumeric() || c == '#');
-    text.trim_start().split(end).next().unwrap_or_default().to_owned()
+    text.trim_start()
+        .split(end)
+        .next()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -154,7 +160,12 @@ mod tests {
 
     #[test]
     fn r14_a_table_is_read_from_the_name_of_its_choice_too() {
-        for text in ["K7Q2F", "k7q2f", "K7Q2F: Chaturaji with bob", "#K7Q2F · your turn"] {
+        for text in [
+            "K7Q2F",
+            "k7q2f",
+            "K7Q2F: Chaturaji with bob",
+            "#K7Q2F · your turn",
+        ] {
             let given = json!([{"name": "table", "type": 3, "value": text}]);
             let texts = read(Verb::Show, given);
             let read = texts.iter().map(|(key, text)| (*key, text.as_str()));

@@ -124,9 +124,7 @@ impl Speech {
     pub(super) async fn known_caller(&self, club: &Club) -> Result<Option<Caller>, ClubError> {
         let account = self.user.to_string();
         let store = club.store();
-        let person = store
-            .person_by_account(Platform::Discord, &account)
-            .await?;
+        let person = store.person_by_account(Platform::Discord, &account).await?;
         Ok(person.map(|person| self.called(person.id, None)))
     }
 

@@ -59,7 +59,10 @@ impl Talk {
         }
         let body = json!({"content": words::HINT, "allowed_mentions": {"parse": []}});
         if let Err(error) = discord.http.send_message(channel, Vec::new(), &body).await {
-            tracing::debug!("discord: no hint in {channel}: {}", response::reason(&error));
+            tracing::debug!(
+                "discord: no hint in {channel}: {}",
+                response::reason(&error)
+            );
         }
     }
 
@@ -164,7 +167,11 @@ async fn played(
     // What concerns the player alone cannot be said here; the move was legal a moment ago.
     let unsaid = reply::carried_out(discord, caller, &present, &invocation).await;
     for message in unsaid {
-        tracing::debug!("discord: not said to message {}: {:?}", speech.id, message.error);
+        tracing::debug!(
+            "discord: not said to message {}: {:?}",
+            speech.id,
+            message.error
+        );
     }
 }
 

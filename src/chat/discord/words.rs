@@ -15,8 +15,7 @@ pub(super) const TROUBLE: &str =
     "Something went wrong on my side, and nothing was changed. Please try again in a moment.";
 
 /// R13: the button of another version of the program.
-pub(super) const OTHER_VERSION: &str =
-    "This button is from another version of the bot. `/board` shows the present board with buttons that work.";
+pub(super) const OTHER_VERSION: &str = "This button is from another version of the bot. `/board` shows the present board with buttons that work.";
 
 /// R19: to somebody who mentions the bot.
 pub(super) const HINT: &str = "I am played with slash commands: type `/new` and choose a game from the menu that opens, or press a button below a board. \
@@ -63,7 +62,6 @@ pub(super) mod hand {
 /// Of the menu of what can be offered.
 pub(super) mod offer {
     pub(in crate::chat::discord) const WHAT: &str = "What do you want to offer the others?";
-    pub(in crate::chat::discord) const NOTHING: &str = "This game is over; there is nothing to offer. `/rematch` opens it anew.";
     pub(in crate::chat::discord) const DRAW: &str = "A draw";
     pub(in crate::chat::discord) const CANCEL: &str = "To close the table without a result";
     pub(in crate::chat::discord) const CLAIM: &str = "Claim the win";

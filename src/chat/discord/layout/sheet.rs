@@ -43,7 +43,9 @@ impl Sheet {
 
     /// Whether there is a button below it.
     pub(in crate::chat::discord) fn has_buttons(&self) -> bool {
-        self.components.as_array().is_some_and(|rows| !rows.is_empty())
+        self.components
+            .as_array()
+            .is_some_and(|rows| !rows.is_empty())
     }
 
     /// The same with the board as text in place of its picture; a file that is no picture is left out.

@@ -191,7 +191,9 @@ mod tests {
 
     #[test]
     fn a_block_is_fenced_on_every_page() {
-        let rows: Vec<String> = (0..200).map(|row| format!("row {row} {}", "·".repeat(30))).collect();
+        let rows: Vec<String> = (0..200)
+            .map(|row| format!("row {row} {}", "·".repeat(30)))
+            .collect();
         let content = format!("Before\n```\n{}\n```\nAfter", rows.join("\n"));
         let parts = pages(&content);
         assert!(parts.len() > 3);
@@ -213,7 +215,11 @@ mod tests {
         let content = "12345 ".repeat(1000);
         let parts = pages(&content);
         assert!(parts.iter().all(|part| length(part) <= LONGEST));
-        assert!(parts.iter().all(|part| part.split(' ').all(|word| word == "12345")));
+        assert!(
+            parts
+                .iter()
+                .all(|part| part.split(' ').all(|word| word == "12345"))
+        );
         let words: usize = parts.iter().map(|part| part.split(' ').count()).sum();
         assert_eq!(words, 1000);
         let solid = "é😀".repeat(3000);

@@ -149,9 +149,17 @@ mod tests {
         let commands = of_catalogue(Scope::Everywhere);
         assert!(commands.len() <= 100);
         for command in &commands {
-            assert!(name(&command.name) && text(&command.description), "{}", command.name);
+            assert!(
+                name(&command.name) && text(&command.description),
+                "{}",
+                command.name
+            );
             assert!(command.options.len() <= 25, "{}", command.name);
-            let required: Vec<bool> = command.options.iter().map(|option| option.required).collect();
+            let required: Vec<bool> = command
+                .options
+                .iter()
+                .map(|option| option.required)
+                .collect();
             assert!(required.is_sorted_by(|a, b| a >= b), "{}", command.name);
             let mut names = BTreeSet::new();
             let mut whole = command.name.len() + command.description.len();
@@ -195,13 +203,19 @@ mod tests {
                 "place" | "doctor" => manage.clone(),
                 _ => None,
             };
-            assert_eq!(command.default_member_permissions, expected, "{}", command.name);
+            assert_eq!(
+                command.default_member_permissions, expected,
+                "{}",
+                command.name
+            );
         }
     }
 
     #[test]
     fn the_registration_of_new() {
-        let new = of_catalogue(Scope::Everywhere).into_iter().find(|command| command.name == "new");
+        let new = of_catalogue(Scope::Everywhere)
+            .into_iter()
+            .find(|command| command.name == "new");
         let options = new.unwrap().options;
         let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
         assert_eq!(names[0], "game");

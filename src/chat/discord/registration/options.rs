@@ -44,13 +44,15 @@ pub(in crate::chat::discord) fn option_behind(
         None => (name, None),
     };
     let exact = command.option(name);
-    exact.filter(|option| option.takes != Takes::GameOptions).or_else(|| {
-        let option = command.option(key)?;
-        match (option.takes, number) {
-            (Takes::People(most), Some(2..)) if number <= Some(most) => Some(option),
-            _ => None,
-        }
-    })
+    exact
+        .filter(|option| option.takes != Takes::GameOptions)
+        .or_else(|| {
+            let option = command.option(key)?;
+            match (option.takes, number) {
+                (Takes::People(most), Some(2..)) if number <= Some(most) => Some(option),
+                _ => None,
+            }
+        })
 }
 
 fn spoken(option: &'static CommandOption) -> Vec<Spoken> {
@@ -73,6 +75,7 @@ fn spoken(option: &'static CommandOption) -> Vec<Spoken> {
         | Takes::Word(_)
         | Takes::Command
         | Takes::Position
+        | Takes::Rooms
         | Takes::Text(_) => {
             let choices = option.takes.choices();
             vec![one(match choices.len() > CHOICES {

@@ -66,9 +66,9 @@ impl Fault {
             serenity::Error::Http(HttpError::Request(_)) | serenity::Error::Json(_) => {
                 Fault::Again(Again::MayHaveArrived)
             }
-            serenity::Error::Http(
-                HttpError::RateLimitI64F64 | HttpError::RateLimitUtf8,
-            ) => Fault::Again(Again::MayHaveArrived),
+            serenity::Error::Http(HttpError::RateLimitI64F64 | HttpError::RateLimitUtf8) => {
+                Fault::Again(Again::MayHaveArrived)
+            }
             other => Fault::Refused {
                 code: 0,
                 why: other.to_string(),

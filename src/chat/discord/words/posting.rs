@@ -5,7 +5,8 @@ use crate::command::run::Lacking;
 use crate::command::text::Text;
 use crate::ids::TableCode;
 
-const IN_THE_CHANNEL: &str = "Channel settings, Permissions: choose the bot's role (or the bot itself) and allow it.";
+const IN_THE_CHANNEL: &str =
+    "Channel settings, Permissions: choose the bot's role (or the bot itself) and allow it.";
 
 /// To see a channel.
 pub(in crate::chat::discord) const VIEW: Lacking = Lacking {
@@ -145,7 +146,10 @@ pub(in crate::chat::discord) fn thread_name(
     } else {
         format!("{game} {code}: {}", players.join(", "))
     };
-    name.chars().filter(|c| !c.is_control()).take(LONGEST_THREAD_NAME).collect()
+    name.chars()
+        .filter(|c| !c.is_control())
+        .take(LONGEST_THREAD_NAME)
+        .collect()
 }
 
 /// The most characters of a thread's name.
