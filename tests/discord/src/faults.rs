@@ -19,10 +19,12 @@ pub enum Fault {
     CutBefore,
     /// It is done, and the connection is cut before the answer.
     CutAfter,
-    /// It is held back, and nothing is done, until [`Faults::release`].
+    /// It is held back, and nothing is done, until [`crate::Double::release`].
     Hold,
-    /// It is done, and the answer held back until [`Faults::release`].
+    /// It is done, and the answer held back until [`crate::Double::release`].
     HoldAnswer,
+    /// It is held back, and nothing is ever done.
+    HoldForEver,
 }
 
 #[derive(Debug, Clone)]

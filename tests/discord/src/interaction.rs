@@ -63,6 +63,12 @@ pub struct Interaction {
 }
 
 impl Interaction {
+    /// Whether it is a slash command.
+    #[must_use]
+    pub fn is_command(&self) -> bool {
+        self.kind == Kind::Command
+    }
+
     pub(crate) fn alive(&self) -> bool {
         !self.dead && self.sent.elapsed() < TOKEN
     }

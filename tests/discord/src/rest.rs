@@ -37,8 +37,6 @@ pub(crate) struct Asked<'a> {
     pub(crate) parts: Vec<&'a str>,
     pub(crate) query: &'a str,
     pub(crate) body: &'a Body,
-    /// When it arrived.
-    pub(crate) at: Instant,
 }
 
 impl Asked<'_> {
@@ -58,6 +56,16 @@ impl Asked<'_> {
 /// An id in a path.
 pub(crate) fn id(text: &str) -> Result<u64, Refusal> {
     text.parse().map_err(|_| Refusal::no_such_route())
+}
+
+/// A request as it came.
+struct Came<'a> {
+    method: &'a Method,
+    path: &'a str,
+    query: &'a str,
+    headers: &'a HeaderMap,
+    body: Result<Body, String>,
+    at: Instant,
 }
 
 /// The gateway's door.
@@ -88,46 +96,59 @@ pub(crate) async fn serve(
         double.with(|world| world.refuse(format!("a request to {}", parts.uri)));
         return respond(404, &json!({"message": "404: Not Found", "code": 0}), None);
     };
-    let query = parts.uri.query().unwrap_or_default();
-    let fault = double.with(|world| world.faults.next(parts.method.as_str(), path));
-    let ask = |world: &mut World| act(world, &double, &parts.method, path, query, &parts.headers, &body, at);
+    let came = Came {
+        method: &parts.method,
+        path,
+        query: parts.uri.query().unwrap_or_default(),
+        headers: &parts.headers,
+        body,
+        at,
+    };
+    let fault = double.with(|world| world.faults.next(came.method.as_str(), path));
+    let ask = |world: &mut World| act(world, &double, &came);
     match fault {
         None => answered(double.with(ask)),
         Some(Fault::Delay(long)) => {
-            wait(&double, long).await;
+            wait(long).await;
             answered(double.with(ask))
         }
         Some(Fault::DelayAnswer(long)) => {
             let answer = double.with(ask);
-            wait(&double, long).await;
+            wait(long).await;
             answered(answer)
         }
         Some(Fault::Status(status)) => {
-            note(&double, &parts.method, path, &body, at, Some(status), 0);
+            double.with(|world| came.note(world, Some(status), 0));
             respond(status, &json!({"message": "as told", "code": 0}), None)
         }
         Some(Fault::Error(status, code)) => {
-            note(&double, &parts.method, path, &body, at, Some(status), code);
+            double.with(|world| came.note(world, Some(status), code));
             respond(status, &json!({"message": "as told", "code": code}), None)
         }
         Some(Fault::RateLimited(seconds)) => {
-            note(&double, &parts.method, path, &body, at, Some(429), 0);
+            double.with(|world| came.note(world, Some(429), 0));
             let told = json!({"message": "You are being rate limited.", "retry_after": seconds, "global": false});
             respond(429, &told, Some(seconds))
         }
         Some(Fault::CutBefore) => {
-            note(&double, &parts.method, path, &body, at, None, 0);
+            double.with(|world| came.note(world, None, 0));
             line.cut();
             Response::default()
         }
         Some(Fault::CutAfter) => {
-            double.with(ask);
+            // What was done is not told.
+            let _ = double.with(ask);
             line.cut();
             Response::default()
         }
         Some(Fault::Hold) => {
             held(&double).await;
             answered(double.with(ask))
+        }
+        Some(Fault::HoldForEver) => {
+            held(&double).await;
+            line.cut();
+            Response::default()
         }
         Some(Fault::HoldAnswer) => {
             let answer = double.with(ask);
@@ -138,7 +159,7 @@ pub(crate) async fn serve(
 }
 
 /// Waits on purpose: this is how slow the service is told to be.
-async fn wait(_: &Double, long: Duration) {
+async fn wait(long: Duration) {
     tokio::time::sleep(long).await;
 }
 
@@ -153,41 +174,26 @@ async fn held(double: &Double) {
             return;
         }
     }
-    double.with(|world| world.faults.held -= 1);
+    double.with(|world| world.faults.held = world.faults.held.saturating_sub(1));
 }
 
-fn note(
-    double: &Double,
-    method: &Method,
-    path: &str,
-    body: &Result<Body, String>,
-    at: Instant,
-    status: Option<u16>,
-    code: u32,
-) {
-    let call = Call {
-        method: method.to_string(),
-        path: path.to_owned(),
-        body: body.as_ref().ok().and_then(|body| body.json.clone()),
-        status,
-        code,
-        at,
-    };
-    double.with(|world| world.calls.push(call));
+impl Came<'_> {
+    fn note(&self, world: &mut World, status: Option<u16>, code: u32) {
+        world.calls.push(Call {
+            method: self.method.to_string(),
+            path: self.path.to_owned(),
+            body: self.body.as_ref().ok().and_then(|body| body.json.clone()),
+            status,
+            code,
+            at: self.at,
+        });
+    }
 }
 
 /// Checks a request and does what it asks for.
-fn act(
-    world: &mut World,
-    double: &Double,
-    method: &Method,
-    path: &str,
-    query: &str,
-    headers: &HeaderMap,
-    body: &Result<Body, String>,
-    at: Instant,
-) -> Answer {
-    let answer = match body {
+fn act(world: &mut World, double: &Double, came: &Came<'_>) -> Answer {
+    let (method, path) = (came.method, came.path);
+    let answer = match &came.body {
         Err(what) => Err(Refusal::invalid_body(what)),
         Ok(body) => {
             for fault in openapi().faults(method.as_str(), path, body.json.as_ref()) {
@@ -196,11 +202,10 @@ fn act(
             let asked = Asked {
                 method: method.as_str(),
                 parts: path.trim_start_matches('/').split('/').collect(),
-                query,
+                query: came.query,
                 body,
-                at,
             };
-            match authorized(world, &asked, headers) {
+            match authorized(world, &asked, came.headers) {
                 true => route(world, double, &asked),
                 false => Err(Refusal::unauthorized()),
             }
@@ -216,14 +221,7 @@ fn act(
     {
         world.refuse(format!("{method} {path}: {} {}", refusal.code, refusal.message));
     }
-    world.calls.push(Call {
-        method: method.to_string(),
-        path: path.to_owned(),
-        body: body.as_ref().ok().and_then(|body| body.json.clone()),
-        status: Some(status),
-        code,
-        at,
-    });
+    came.note(world, Some(status), code);
     answer
 }
 

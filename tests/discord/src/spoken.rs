@@ -176,8 +176,25 @@ impl World {
                 source,
             },
         );
+        self.last_told = Some((id, payload.clone(), guild));
         self.dispatch("INTERACTION_CREATE", payload, guild, 0);
         id
+    }
+
+    /// Tells the last interaction once more (R07), as if it had not been answered yet if `unanswered`.
+    pub fn tell_again(&mut self, unanswered: bool) {
+        let Some((id, payload, guild)) = self.last_told.clone() else {
+            return;
+        };
+        if let Some(known) = self.interactions.get_mut(&id)
+            && unanswered
+        {
+            known.first_kind = None;
+            known.first_after = None;
+            known.original = None;
+            known.sent = Instant::now();
+        }
+        self.dispatch("INTERACTION_CREATE", payload, guild, 0);
     }
 
     /// Lets an interaction's token die before its time.

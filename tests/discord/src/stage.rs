@@ -109,6 +109,11 @@ impl Stage {
         self.bot = Some(Bot::start(&self.program, &arguments, &environment, &self.double));
     }
 
+    /// One more variable of the environment, from the next start on.
+    pub fn set_environment(&mut self, name: &str, value: &str) {
+        self.setting.environment.push((name.to_owned(), value.to_owned()));
+    }
+
     /// The bot.
     ///
     /// # Panics
@@ -154,8 +159,12 @@ impl Stage {
     }
 
     fn unconnected(&mut self) {
-        // What was held back for it is let go, so that nothing of it is answered later.
-        self.double.with(|world| world.close_gateway(1000));
+        self.double.with(|world| {
+            world.close_gateway(1000);
+            // What was held back for it is let go: nobody waits for it any more.
+            world.faults.released += 1;
+            world.faults.held = 0;
+        });
     }
 
     /// Stops the bot as service managers do; it must end well.
@@ -283,6 +292,12 @@ impl Person {
         self.double.with(|world| world.press(self.id, message.id, &custom_id, &[]))
     }
 
+    /// The same by what the button carries, which need not be on the message any more.
+    #[must_use]
+    pub fn press_id(&self, message: &Message, custom_id: &str) -> u64 {
+        self.double.with(|world| world.press(self.id, message.id, custom_id, &[]))
+    }
+
     /// Clicks a button and waits until the bot has taken note.
     pub async fn clicks(&self, message: &Message, label: &str) -> Heard {
         let id = self.press(message, label);
@@ -313,6 +328,20 @@ impl Person {
             world.press(self.id, id, custom_id, &[value.to_owned()])
         });
         self.changed(id, edits).await
+    }
+
+    /// Chooses from a menu, and gives the message as it is then; nothing when that was the end of it.
+    pub async fn chooses_or_ends(&self, message: &Message, custom_id: &str, value: &str) -> Option<Message> {
+        let (id, edits) = (message.id, message.edits);
+        self.double.with(|world| {
+            world.press(self.id, id, custom_id, &[value.to_owned()])
+        });
+        self.double
+            .until("the step after a choice", |world| match world.messages.get(&id) {
+                None => Some(None),
+                Some(message) => (message.edits > edits).then(|| Some(message.clone())),
+            })
+            .await
     }
 
     /// Clicks a button that changes its own message, and gives the message.

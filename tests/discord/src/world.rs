@@ -73,6 +73,8 @@ pub struct World {
     pub nonces_forgotten: bool,
     /// How many shards the bot is told to run.
     pub shards: u32,
+    /// The last interaction as it was told, to be told again.
+    pub last_told: Option<(u64, Value, Option<u64>)>,
     pub(crate) token: String,
     pub(crate) nonces: HashMap<(u64, String), u64>,
     pub(crate) gateway: Gateway,
@@ -113,6 +115,7 @@ impl World {
             refused: Vec::new(),
             nonces_forgotten: false,
             shards: 1,
+            last_told: None,
             nonces: HashMap::new(),
             gateway: Gateway::default(),
             faults: Faults::default(),
