@@ -14,7 +14,7 @@ use serenity::client::{Context, EventHandler};
 use super::doors::Doors;
 use super::seen::Seen;
 use super::talk::Talk;
-use super::{Discord, Me, autocomplete, component, registration, slash};
+use super::{Discord, Me, autocomplete, component, permissions, registration, slash};
 
 /// Takes the events of all shards. Serenity calls it in a task of its own for each event, so that none holds up another; an
 /// event that it cannot read is logged and passed over there (R10).
@@ -66,6 +66,8 @@ impl EventHandler for Gateway {
         // Not waiting for the servers' own events: one that cannot be read would hold up all (R10).
         registration::register(&self.discord).await;
         tracing::info!("discord: ready as {name}");
+        let invitation = permissions::invitation(ready.application.id.get());
+        tracing::info!("discord: servers invite it by {invitation}");
         self.discord.poster.wake();
     }
 

@@ -6,12 +6,20 @@ use super::words;
 use crate::command::run::Lacking;
 
 /// What the invite link asks for: all that is needed or wished, and nothing else.
-pub(super) const INVITED: Permissions = Permissions::VIEW_CHANNEL
+const INVITED: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
     .union(Permissions::ATTACH_FILES)
     .union(Permissions::READ_MESSAGE_HISTORY)
     .union(Permissions::CREATE_PUBLIC_THREADS)
     .union(Permissions::SEND_MESSAGES_IN_THREADS);
+
+/// The link by which a server's owner invites the bot.
+pub(super) fn invitation(application: u64) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
+        INVITED.bits()
+    )
+}
 
 /// What the bot lacks, by the permissions that an interaction says it has. Needed is what a game cannot be played without.
 pub(super) fn lacking(
@@ -105,7 +113,7 @@ mod tests {
     #[test]
     fn the_docs_name_the_bits_of_the_invite_link() {
         let docs = include_str!("../../../docs/discord.md");
-        assert!(docs.contains(&format!("permissions={}", INVITED.bits())));
-        assert!(docs.contains("scope=bot+applications.commands"));
+        let link = invitation(1234);
+        assert!(docs.contains(&link.replace("1234", "YOUR_APPLICATION_ID")), "{link}");
     }
 }

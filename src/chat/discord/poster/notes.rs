@@ -48,7 +48,7 @@ pub(in crate::chat::discord) async fn newest(
 }
 
 /// The note of the newest message of a table in a channel.
-pub(super) fn newest_note(
+pub(in crate::chat::discord) fn newest_note(
     code: TableCode,
     channel: u64,
     newest: &Newest,
@@ -94,7 +94,7 @@ async fn read<N: DeserializeOwned>(club: &Club, key: &str) -> Option<N> {
 ///
 /// # Errors
 /// When the store takes no more.
-pub(super) async fn keep(
+pub(in crate::chat::discord) async fn keep(
     club: &Club,
     notes: Vec<(String, Option<Value>)>,
 ) -> Result<(), StoreError> {

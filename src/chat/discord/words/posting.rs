@@ -5,14 +5,13 @@ use crate::command::run::Lacking;
 use crate::command::text::Text;
 use crate::ids::TableCode;
 
-const IN_THE_CHANNEL: &str =
-    "Channel settings, Permissions: choose the bot's role (or the bot itself) and allow it.";
+const IN_THE_CHANNEL: &str = "allow it for the bot in the channel's settings, under Permissions";
 
 /// To see a channel.
 pub(in crate::chat::discord) const VIEW: Lacking = Lacking {
     name: "View Channel",
     needed: true,
-    otherwise: "I do not see this channel and can post nothing in it.",
+    otherwise: "I do not see this channel and can post nothing in it",
     how: IN_THE_CHANNEL,
 };
 
@@ -20,7 +19,7 @@ pub(in crate::chat::discord) const VIEW: Lacking = Lacking {
 pub(in crate::chat::discord) const POST: Lacking = Lacking {
     name: "Send Messages",
     needed: true,
-    otherwise: "I can post nothing here.",
+    otherwise: "I can post nothing here",
     how: IN_THE_CHANNEL,
 };
 
@@ -28,15 +27,15 @@ pub(in crate::chat::discord) const POST: Lacking = Lacking {
 pub(in crate::chat::discord) const POST_IN_THREAD: Lacking = Lacking {
     name: "Send Messages in Threads",
     needed: true,
-    otherwise: "I can post nothing in this thread.",
-    how: "Settings of the channel around the thread, Permissions: choose the bot's role (or the bot itself) and allow it.",
+    otherwise: "I can post nothing in this thread",
+    how: "allow it for the bot in the settings of the channel around the thread, under Permissions",
 };
 
 /// To post boards as pictures.
 pub(in crate::chat::discord) const ATTACH: Lacking = Lacking {
     name: "Attach Files",
     needed: false,
-    otherwise: "Boards come as text in place of pictures.",
+    otherwise: "boards come as text in place of pictures",
     how: IN_THE_CHANNEL,
 };
 
@@ -44,7 +43,7 @@ pub(in crate::chat::discord) const ATTACH: Lacking = Lacking {
 pub(in crate::chat::discord) const HISTORY: Lacking = Lacking {
     name: "Read Message History",
     needed: false,
-    otherwise: "After a broken connection I cannot look whether a message has arrived, so one may come twice.",
+    otherwise: "after a broken connection I cannot look whether a message has arrived, so one may come twice",
     how: IN_THE_CHANNEL,
 };
 
@@ -52,7 +51,7 @@ pub(in crate::chat::discord) const HISTORY: Lacking = Lacking {
 pub(in crate::chat::discord) const THREADS: Lacking = Lacking {
     name: "Create Public Threads",
     needed: false,
-    otherwise: "Tables get no threads of their own; they stay in the channel.",
+    otherwise: "tables get no threads of their own and stay in the channel",
     how: IN_THE_CHANNEL,
 };
 
@@ -60,7 +59,7 @@ pub(in crate::chat::discord) const THREADS: Lacking = Lacking {
 pub(in crate::chat::discord) const INTO_THREADS: Lacking = Lacking {
     name: "Send Messages in Threads",
     needed: false,
-    otherwise: "Tables get no threads of their own; they stay in the channel.",
+    otherwise: "tables get no threads of their own and stay in the channel",
     how: IN_THE_CHANNEL,
 };
 
@@ -146,10 +145,7 @@ pub(in crate::chat::discord) fn thread_name(
     } else {
         format!("{game} {code}: {}", players.join(", "))
     };
-    name.chars()
-        .filter(|c| !c.is_control())
-        .take(LONGEST_THREAD_NAME)
-        .collect()
+    name.chars().filter(|c| !c.is_control()).take(LONGEST_THREAD_NAME).collect()
 }
 
 /// The most characters of a thread's name.
