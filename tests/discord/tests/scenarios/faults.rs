@@ -80,6 +80,8 @@ async fn a_first_response_that_fails_loses_no_move() {
         person.sees(mark, &format!("the board in spite of {fault:?}"), |_| true).await;
     }
     assert_eq!(events(&two.ada, &two.code).await, 3);
+    // After the cut it could not know that the first one had arrived.
+    stage.forgive("40060");
     stage.end().await;
 }
 

@@ -8,24 +8,33 @@ use crate::common::{code, events, stage, two};
 
 const CALLBACK: &str = "POST /interactions/*/*/callback";
 
-#[tokio::test(flavor = "multi_thread")]
-async fn r01_r02_a_late_acknowledgement_loses_nothing() {
+/// A move whose acknowledgement fails in this way is made and shown, and a second try is told so.
+async fn late(fault: Fault, times: usize) {
     let mut stage = stage().await;
     let two = two(&stage).await;
-    stage.double.fault(CALLBACK, Fault::Delay(Duration::from_millis(3300)), 1);
+    stage.double.fault(CALLBACK, fault, times);
     let mark = two.ada.mark();
-    let late = two.ada.send(&format!("/move moves:b1c3 table:{}", two.code));
-    // The move is made and shown although nothing can be said to the caller.
+    let _ = two.ada.send(&format!("/move moves:b1c3 table:{}", two.code));
+    // Nothing can be said to the caller; the board is posted by channel.
     let board = two.ada.sees(mark, "the board", |_| true).await;
     assert!(board.pings.contains(&two.bob.id), "{}", board.content);
     stage.bot().until_logged("ack late by").await;
-    let refused = stage.double.with(|world| world.interactions[&late].refused.clone());
-    assert_eq!(refused, [10062]);
+    stage.double.heal();
     let before = events(&two.ada, &two.code).await;
     let again = two.ada.says(&format!("/move moves:b1c3 table:{}", two.code)).await;
     assert!(again.text().contains("Black"), "{}", again.text());
     assert_eq!(events(&two.ada, &two.code).await, before);
     stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn r01_r02_an_acknowledgement_that_was_refused_as_late_loses_nothing() {
+    late(Fault::Error(404, 10062), 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn r01_r02_an_acknowledgement_that_does_not_arrive_loses_nothing() {
+    late(Fault::Delay(Duration::from_secs(5)), 5).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
