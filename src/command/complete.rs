@@ -74,9 +74,9 @@ pub fn origins(table: &Table, typed: &str, most: usize) -> Vec<String> {
             squares.push((square, man.map(|man| info.kind(man.kind))));
         }
     }
-    let names = |kind: &Kind| {
-        let mut names = kind.synonyms.iter().copied().chain([kind.name]);
-        names.any(|name| letters(name).starts_with(&typed))
+    let called = |kind: &Kind| {
+        let mut names = [kind.name].into_iter().chain(kind.synonyms.iter().copied());
+        names.find(|name| letters(name).starts_with(&typed))
     };
     let mut kinds: Vec<&Kind> = squares.iter().filter_map(|(_, kind)| *kind).collect();
     kinds.sort_by_key(|kind| {
@@ -85,17 +85,14 @@ pub fn origins(table: &Table, typed: &str, most: usize) -> Vec<String> {
             .position(|other| std::ptr::eq(other, *kind))
     });
     kinds.dedup_by_key(|kind| kind.letter);
-    let whole = kinds
-        .into_iter()
-        .filter(|kind| names(kind))
-        .map(|kind| kind.name.to_owned());
+    let whole = kinds.into_iter().filter_map(called).map(str::to_owned);
     let by_square = squares
         .iter()
         .filter(|(square, _)| square.starts_with(&typed))
         .map(|(square, _)| square.clone());
     let by_name = squares
         .iter()
-        .filter(|(_, kind)| !typed.is_empty() && kind.is_some_and(|kind| names(kind)))
+        .filter(|(_, kind)| !typed.is_empty() && kind.and_then(called).is_some())
         .map(|(square, _)| square.clone());
     let mut found: Vec<String> = Vec::new();
     for text in whole.chain(by_square).chain(by_name) {

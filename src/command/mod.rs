@@ -12,4 +12,6 @@ pub mod reading;
 pub mod run;
 pub mod seats;
 pub mod text;
+#[cfg(test)]
+mod trial;
 pub mod words;

@@ -114,6 +114,9 @@ mod tests {
     fn the_docs_name_the_bits_of_the_invite_link() {
         let docs = include_str!("../../../docs/discord.md");
         let link = invitation(1234);
-        assert!(docs.contains(&link.replace("1234", "YOUR_APPLICATION_ID")), "{link}");
+        assert!(
+            docs.contains(&link.replace("1234", "YOUR_APPLICATION_ID")),
+            "{link}"
+        );
     }
 }

@@ -139,7 +139,10 @@ impl Poster {
 
     /// Whether a place is meant; `None` when that is not known.
     fn meant(&self, whose: &Whose, place: &Place) -> Option<bool> {
-        let (room, own) = (number(&place.room), place.thread.as_deref().and_then(number));
+        let (room, own) = (
+            number(&place.room),
+            place.thread.as_deref().and_then(number),
+        );
         match whose {
             Whose::Channel(channel) => Some([room, own].contains(&Some(*channel))),
             Whose::Thread { thread, .. } => Some(own == Some(*thread)),
@@ -322,16 +325,15 @@ impl Desk {
         }
     }
 
-    async fn tables_in(
-        &self,
-        room: u64,
-    ) -> Result<Vec<(TableCode, Vec<Place>)>, ClubError> {
+    async fn tables_in(&self, room: u64) -> Result<Vec<(TableCode, Vec<Place>)>, ClubError> {
         let find = Find::InPlace {
             place: Place::room(Platform::Discord, room.to_string()),
             stages: Stages::Unfinished,
         };
         let found = self.discord.club.store().tables(find, TOLD_OF).await?;
-        let places = found.into_iter().map(|(code, listing)| (code, listing.places));
+        let places = found
+            .into_iter()
+            .map(|(code, listing)| (code, listing.places));
         Ok(places.collect())
     }
 

@@ -88,7 +88,12 @@ pub(super) async fn open_forum_post(
 }
 
 /// The table, if it is to get a thread in this place.
-async fn wanted(desk: &Arc<Desk>, place: &Place, code: TableCode, kind: Kind) -> Option<Arc<Table>> {
+async fn wanted(
+    desk: &Arc<Desk>,
+    place: &Place,
+    code: TableCode,
+    kind: Kind,
+) -> Option<Arc<Table>> {
     let club = &desk.discord().club;
     let settings = club.settings_at(place).await;
     let settings = settings

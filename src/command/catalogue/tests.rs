@@ -62,8 +62,9 @@ fn help_fits_the_platforms() {
             );
         }
         for option in command.options {
+            // There are more commands than a menu holds: they are completed while they are typed.
             assert!(
-                option.takes.choices().len() <= 25,
+                option.takes == Takes::Command || option.takes.choices().len() <= 25,
                 "{} {}",
                 command.name,
                 option.key

@@ -152,9 +152,7 @@ impl Course {
             Err(Fault::Gone) => return Some(Outcome::Gone),
             // Where the history may not be read, it is sent all the same: at least once.
             Ok(None)
-            | Err(
-                Fault::Blocked(_) | Fault::Closed | Fault::NotThere | Fault::Refused { .. },
-            ) => {
+            | Err(Fault::Blocked(_) | Fault::Closed | Fault::NotThere | Fault::Refused { .. }) => {
                 self.unsure = Unsure::No;
                 self.failures = 0;
             }

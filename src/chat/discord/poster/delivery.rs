@@ -96,7 +96,11 @@ impl<'a> Parcel<'a> {
         let file = message.picture.is_some() || message.file.is_some();
         let course = Course::new(file, self.waiting.before);
         let barred = locked(&self.desk.discord.poster.without_files).contains(&self.channel.get());
-        if barred && file { course.without_files() } else { course }
+        if barred && file {
+            course.without_files()
+        } else {
+            course
+        }
     }
 
     /// Whether it was posted with buttons.
@@ -153,7 +157,13 @@ impl Carrier for Parcel<'_> {
             whole,
         ];
         let me = self.desk.discord.me.get().map(|me| me.id.get());
-        Ok(sending::sent_before(&history, me, &self.nonce(), &sheets, self.after))
+        Ok(sending::sent_before(
+            &history,
+            me,
+            &self.nonce(),
+            &sheets,
+            self.after,
+        ))
     }
 
     fn wanted(&self) -> bool {
@@ -292,7 +302,13 @@ mod tests {
             number: 9_999_999_999_999_999,
             index: 9999,
         };
-        assert_eq!(nonce(PostId { number: 9, index: 0 }), "9-0");
+        assert_eq!(
+            nonce(PostId {
+                number: 9,
+                index: 0
+            }),
+            "9-0"
+        );
         assert!(nonce(largest).len() <= 25);
     }
 }

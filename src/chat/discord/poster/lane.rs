@@ -201,8 +201,7 @@ impl Errand<'_> {
     fn strip_later(&self, channel: ChannelId, message: u64) {
         let http = Arc::clone(&self.desk.discord.http);
         self.desk.spawn(async move {
-            let stripped =
-                sending::patiently(|| sending::strip(&http, channel, message));
+            let stripped = sending::patiently(|| sending::strip(&http, channel, message));
             match stripped.await {
                 Ok(()) | Err(Fault::NotThere) => {}
                 Err(fault) => {
@@ -215,7 +214,10 @@ impl Errand<'_> {
     /// Waits until there is a reason to try again, and an hour at most.
     async fn blocked(&self, lack: Lack, stop: &mut watch::Receiver<bool>) -> Going {
         let reason = self.desk.lanes.block(self.place, Instant::now());
-        tracing::warn!("discord: {} takes no messages: {lack:?}; they wait", self.place);
+        tracing::warn!(
+            "discord: {} takes no messages: {lack:?}; they wait",
+            self.place
+        );
         let loss = Loss::Blocked {
             lack,
             thread: self.place.thread.is_some(),
@@ -250,7 +252,8 @@ impl Errand<'_> {
 
     fn tables_waiting(&self) -> Vec<TableCode> {
         let waiting = self.desk.lanes.waiting(self.place);
-        let mut tables: Vec<TableCode> = waiting.iter().filter_map(|one| one.message.table).collect();
+        let mut tables: Vec<TableCode> =
+            waiting.iter().filter_map(|one| one.message.table).collect();
         tables.sort_unstable();
         tables.dedup();
         tables

@@ -76,7 +76,9 @@ impl Lanes {
     /// Whether a message still waits in a place.
     pub(super) fn has(&self, place: &Place, id: PostId) -> bool {
         let lanes = self.all();
-        lanes.get(place).is_some_and(|lane| lane.posts.contains_key(&id))
+        lanes
+            .get(place)
+            .is_some_and(|lane| lane.posts.contains_key(&id))
     }
 
     /// Takes a message out.

@@ -37,13 +37,7 @@ pub(super) async fn tell(discord: &Discord, place: &Place, loss: Loss, tables: &
     }
 }
 
-async fn tell_one(
-    discord: &Discord,
-    person: PersonId,
-    code: TableCode,
-    loss: Loss,
-    place: &Place,
-) {
+async fn tell_one(discord: &Discord, person: PersonId, code: TableCode, loss: Loss, place: &Place) {
     let Some(account) = account(discord, person).await else {
         return;
     };

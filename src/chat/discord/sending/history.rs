@@ -31,7 +31,13 @@ fn number(id: &Value) -> Option<u64> {
 fn says(message: &Value, sheet: &Sheet) -> bool {
     let body = sheet.body();
     // Discord takes spaces at the ends away.
-    let content = |value: &Value| value["content"].as_str().unwrap_or_default().trim().to_owned();
+    let content = |value: &Value| {
+        value["content"]
+            .as_str()
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    };
     content(message) == content(&body)
         && files(message) == files(&body)
         && buttons(message) == buttons(&body)
@@ -83,15 +89,31 @@ mod tests {
     fn the_same_message_of_the_bot_is_found() {
         let ours = sheet("Red rolls 3. ", Some("K7Q2F-3-west.png"), "a|3|pass");
         let history = [
-            message(30, 1, &sheet("Red rolls 3.", Some("K7Q2F-4-west.png"), "a|3|pass")),
-            message(29, 1, &sheet("Red rolls 3.", Some("K7Q2F-3-west.png"), "a|4|pass")),
+            message(
+                30,
+                1,
+                &sheet("Red rolls 3.", Some("K7Q2F-4-west.png"), "a|3|pass"),
+            ),
+            message(
+                29,
+                1,
+                &sheet("Red rolls 3.", Some("K7Q2F-3-west.png"), "a|4|pass"),
+            ),
             message(28, 2, &ours),
-            message(27, 1, &sheet("Red rolls 3.", Some("K7Q2F-3-west.png"), "a|3|pass")),
+            message(
+                27,
+                1,
+                &sheet("Red rolls 3.", Some("K7Q2F-3-west.png"), "a|3|pass"),
+            ),
         ];
         let sheets = [ours];
         let look = |me, after| sent_before(&history, me, "9-0", &sheets, after);
         assert_eq!(look(Some(1), None), Some(27));
-        assert_eq!(look(Some(1), Some(27)), None, "an earlier message that sounded the same");
+        assert_eq!(
+            look(Some(1), Some(27)),
+            None,
+            "an earlier message that sounded the same"
+        );
         assert_eq!(look(Some(3), None), None);
         assert_eq!(look(None, None), Some(28));
     }
@@ -101,6 +123,9 @@ mod tests {
         let mut other = message(30, 1, &sheet("cut", None, "x"));
         other["nonce"] = json!("9-0");
         let sheets = [sheet("whole", None, "x")];
-        assert_eq!(sent_before(&[other], Some(1), "9-0", &sheets, None), Some(30));
+        assert_eq!(
+            sent_before(&[other], Some(1), "9-0", &sheets, None),
+            Some(30)
+        );
     }
 }

@@ -145,8 +145,59 @@ pub(in crate::chat::discord) fn thread_name(
     } else {
         format!("{game} {code}: {}", players.join(", "))
     };
-    name.chars().filter(|c| !c.is_control()).take(LONGEST_THREAD_NAME).collect()
+    name.chars()
+        .filter(|c| !c.is_control())
+        .take(LONGEST_THREAD_NAME)
+        .collect()
 }
 
 /// The most characters of a thread's name.
 const LONGEST_THREAD_NAME: usize = 100;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code() -> TableCode {
+        "K7Q2F".parse().unwrap()
+    }
+
+    #[test]
+    fn a_thread_is_called_by_its_game_its_table_and_its_players() {
+        let players = ["ada".to_owned(), "b\nob".to_owned()];
+        let name = thread_name("Chaturanga", code(), &players);
+        assert_eq!(name, "Chaturanga K7Q2F: ada, bob");
+        assert_eq!(thread_name("Chaturanga", code(), &[]), "Chaturanga K7Q2F");
+        let long = vec!["é".repeat(32); 4];
+        assert_eq!(
+            thread_name("Chaturanga", code(), &long).chars().count(),
+            100
+        );
+    }
+
+    #[test]
+    fn r22_r25_a_loss_is_told_with_what_is_missing_and_the_way_out() {
+        let told = |loss| lost(code(), loss).to_plain(|_| String::new());
+        let blocked = |lack, thread| told(Loss::Blocked { lack, thread });
+        for (text, says) in [
+            (blocked(Lack::Access, true), "the permission View Channel."),
+            (
+                blocked(Lack::Permissions, false),
+                "the permission Send Messages.",
+            ),
+            (
+                blocked(Lack::Permissions, true),
+                "the permission Send Messages in Threads.",
+            ),
+            (blocked(Lack::Locked, true), "its thread was locked."),
+            (
+                blocked(Lack::Forbidden, false),
+                "Discord does not let me post there.",
+            ),
+            (told(Loss::Gone), "was deleted"),
+        ] {
+            assert!(text.contains(says), "{text}");
+            assert!(text.contains("/here table:K7Q2F"), "{text}");
+        }
+    }
+}

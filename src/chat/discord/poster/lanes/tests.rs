@@ -23,7 +23,10 @@ fn ids(waiting: &[Waiting]) -> Vec<u64> {
 fn one_task_a_place_takes_its_messages_in_order() {
     let lanes = Lanes::default();
     assert!(lanes.add(&place("1"), about(5, "K7Q2F")));
-    assert!(!lanes.add(&place("1"), about(3, "K7Q2F")), "one runs already");
+    assert!(
+        !lanes.add(&place("1"), about(3, "K7Q2F")),
+        "one runs already"
+    );
     assert!(lanes.add(&place("2"), about(4, "K7Q2F")), "another place");
     for number in [3, 5] {
         let first = lanes.first(&place("1")).unwrap();
@@ -32,7 +35,10 @@ fn one_task_a_place_takes_its_messages_in_order() {
         assert!(!lanes.has(&place("1"), first.id));
     }
     assert!(lanes.first(&place("1")).is_none());
-    assert!(lanes.add(&place("1"), about(6, "K7Q2F")), "the task has ended");
+    assert!(
+        lanes.add(&place("1"), about(6, "K7Q2F")),
+        "the task has ended"
+    );
 }
 
 #[test]
