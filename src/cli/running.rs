@@ -1,5 +1,6 @@
 //! The bot on the platforms whose credentials are configured, until it is told to stop.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,12 +18,12 @@ use crate::config::Config;
 const TICK: Duration = Duration::from_secs(60);
 
 /// Runs until SIGINT or SIGTERM, or until an adapter cannot go on.
-pub(super) fn run(config: &Config) -> Result<(), Failure> {
+pub(super) fn run(config: &Config, dice: Option<&Path>) -> Result<(), Failure> {
     refuse_what_cannot_run(config)?;
     if !config.discord.is_on() {
         return Err(Failure::NothingToRun);
     }
-    let house = House::open(config, None)?;
+    let house = House::open(config, dice)?;
     let ended = house.runtime.block_on(adapters(config, &house.club));
     let closed = house.close();
     ended.and(closed)
