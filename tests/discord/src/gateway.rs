@@ -204,7 +204,9 @@ impl World {
             self.refuse(what);
         }
         let data = &payload["d"];
-        if data["token"] != self.token.as_str() {
+        let token = data["token"].as_str().unwrap_or_default();
+        // Discord takes it with the word that stands before it in requests, too.
+        if token.trim_start_matches("Bot ") != self.token {
             let _ = line.send(Out::Close(4004));
             return None;
         }
