@@ -84,12 +84,8 @@ impl Channel {
     async fn say(&mut self, account: u64, line: &str) -> (Vec<Message>, Vec<Message>) {
         self.said += 1;
         let club = &self.discord.club;
-        let person = club.meet(
-            Platform::Discord,
-            &account.to_string(),
-            name(account),
-            false,
-        );
+        let id = account.to_string();
+        let person = club.meet(Platform::Discord, &id, name(account), false);
         let mut caller = Caller::new(person.await.unwrap(), place());
         caller.cause = Some(Cause::new(Platform::Discord, self.said));
         let errand = Errand {

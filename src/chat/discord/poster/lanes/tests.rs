@@ -7,10 +7,11 @@ fn place(room: &str) -> Place {
 }
 
 fn about(number: u64, code: &str) -> Waiting {
-    let message = Message::everyone(place("1"), Text::from("hello"));
+    let mut message = Message::everyone(place("1"), Text::from("hello"));
+    message.table = code.parse().ok();
     Waiting {
         id: PostId { number, index: 0 },
-        message: Arc::new(message.about(code.parse().unwrap())),
+        message: Arc::new(message),
         before: false,
     }
 }
