@@ -5,6 +5,9 @@ use twilight_model::guild::Permissions;
 
 use crate::snowflake::iso;
 
+/// What the bot may do where nothing is forbidden: all but running the server.
+pub const EVERYTHING: Permissions = Permissions::all().difference(Permissions::ADMINISTRATOR);
+
 /// What a channel is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChannelKind {
@@ -68,7 +71,7 @@ impl Channel {
     /// As Discord describes it. `bot` is denied what it may not do by an overwrite of its own; `with` are the others of direct
     /// messages.
     pub(crate) fn json(&self, bot: u64, with: &[Value]) -> Value {
-        let denied = (Permissions::all() - self.may).bits();
+        let denied = (EVERYTHING - self.may).bits();
         let mut json = json!({
             "id": self.id.to_string(), "type": self.number(), "name": self.name, "last_message_id": null, "flags": 0,
         });

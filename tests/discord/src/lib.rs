@@ -28,7 +28,7 @@ mod stage;
 mod world;
 
 pub use bot::{Bot, Log};
-pub use channel::{Channel, ChannelKind};
+pub use channel::{Channel, ChannelKind, EVERYTHING};
 pub use double::Double;
 pub use faults::Fault;
 pub use interaction::Interaction;
@@ -36,4 +36,5 @@ pub use message::{Button, Message, Select};
 pub use people::User;
 pub use spoken::Heard;
 pub use stage::{Person, Setting, Stage};
+pub use twilight_model::guild::Permissions;
 pub use world::{Call, Guild, World};

@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use twilight_model::guild::Permissions;
 
-use crate::channel::{Channel, ChannelKind};
+use crate::channel::{Channel, ChannelKind, EVERYTHING};
 use crate::faults::Faults;
 use crate::gateway::Gateway;
 use crate::interaction::Interaction;
@@ -99,7 +99,7 @@ impl World {
             nick: None,
             bot: true,
             takes_messages: false,
-            powers: Permissions::all(),
+            powers: EVERYTHING,
         };
         World {
             users: BTreeMap::from([(bot.id, bot.clone())]),
@@ -175,7 +175,7 @@ impl World {
             guild: Some(guild),
             kind,
             name: name.to_owned(),
-            may: Permissions::all(),
+            may: EVERYTHING,
         });
         id
     }
@@ -210,7 +210,7 @@ impl World {
                 guild: None,
                 kind,
                 name: String::new(),
-                may: Permissions::all(),
+                may: EVERYTHING,
             },
         );
         id
@@ -283,7 +283,7 @@ impl World {
             "verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0,
             "roles": [{
                 "id": id.to_string(), "name": "@everyone", "color": 0, "hoist": false, "position": 0,
-                "permissions": Permissions::all().bits().to_string(), "managed": false, "mentionable": false, "flags": 0,
+                "permissions": EVERYTHING.bits().to_string(), "managed": false, "mentionable": false, "flags": 0,
                 "icon": null, "unicode_emoji": null,
             }],
             "emojis": [], "features": [], "mfa_level": 0, "application_id": null, "system_channel_id": null,

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use ashtapada_discord_tests::{ChannelKind, Message, Person, Stage};
-use twilight_model::guild::Permissions;
+use ashtapada_discord_tests::{EVERYTHING, Permissions, ChannelKind, Message, Person, Stage};
 
 use crate::common::{Two, code, events, setting, stage, stage_with};
 use crate::common::BOT;
@@ -12,7 +11,7 @@ use crate::common::BOT;
 async fn threads_wanted(stage: &Stage) -> Person {
     let ada = stage.person("ada");
     stage.double.with(|world| {
-        world.users.get_mut(&ada.id).unwrap().powers = Permissions::all();
+        world.users.get_mut(&ada.id).unwrap().powers = EVERYTHING;
     });
     ada.says("/place threads:yes").await;
     ada
@@ -71,7 +70,7 @@ async fn a_table_gets_a_thread_of_its_own_where_that_is_wanted() {
 async fn without_the_permission_the_table_stays_in_the_channel() {
     let stage = stage().await;
     let ada = threads_wanted(&stage).await;
-    let may = Permissions::all() - Permissions::CREATE_PUBLIC_THREADS;
+    let may = EVERYTHING - Permissions::CREATE_PUBLIC_THREADS;
     stage.double.with(|world| world.allow(stage.hall, may));
     ada.plays("/new game:chaturanga solo:yes").await;
     let board = ada.plays("/move moves:b1c3").await;
