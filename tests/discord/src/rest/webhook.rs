@@ -1,5 +1,7 @@
 //! What is done with an interaction's token after the first response.
 
+use serde_json::{Value, json};
+
 use super::messages::{changed, drafted, keep};
 use super::{Answer, Asked, id};
 use crate::refusal::Refusal;
@@ -32,14 +34,23 @@ pub(super) fn route(world: &mut World, asked: &Asked<'_>, token: &str, rest: &[&
         }
         _ => return Err(Refusal::no_such_route()),
     };
+    if let Some(json) = &asked.body.json {
+        quiet(world, json);
+    }
     match asked.method {
         "GET" => {
-            let message = world.messages.get(&message).ok_or_else(Refusal::unknown_message)?;
+            let message = world
+                .messages
+                .get(&message)
+                .ok_or_else(Refusal::unknown_message)?;
             Ok(Some(world.message_json(message)))
         }
         "PATCH" => changed(world, message, asked.json()?, asked.body),
         "DELETE" => {
-            world.messages.remove(&message).ok_or_else(Refusal::unknown_message)?;
+            world
+                .messages
+                .remove(&message)
+                .ok_or_else(Refusal::unknown_message)?;
             if let Some(known) = world.interactions.get_mut(&known.id)
                 && known.original == Some(message)
             {
@@ -52,12 +63,23 @@ pub(super) fn route(world: &mut World, asked: &Asked<'_>, token: &str, rest: &[&
     }
 }
 
+/// What we ask of ourselves: an answer for one person alone says that it notifies nobody, or whom.
+fn quiet(world: &mut World, json: &Value) {
+    if json["content"].is_string() && json["allowed_mentions"]["parse"] != json!([]) {
+        world.refuse(format!("an answer that may notify anybody: {json}"));
+    }
+}
+
 /// A further message. The first one after a deferred response takes its place, and is as private as that was.
 fn followup(world: &mut World, asked: &Asked<'_>, known: &crate::Interaction) -> Answer {
     let json = asked.json()?;
-    let thinking = known
-        .original
-        .filter(|original| world.messages.get(original).is_some_and(|message| message.thinking));
+    quiet(world, json);
+    let thinking = known.original.filter(|original| {
+        world
+            .messages
+            .get(original)
+            .is_some_and(|message| message.thinking)
+    });
     if let Some(original) = thinking {
         return changed(world, original, json, asked.body);
     }
