@@ -5,35 +5,26 @@
 
 mod course;
 mod delivery;
+mod desk;
 mod lane;
 mod lanes;
 mod lost;
 pub(super) mod notes;
+mod reader;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, mpsc, watch};
-use tokio::task::JoinSet;
-use tokio::time::Instant;
+use tokio::sync::{mpsc, watch};
 
-use self::lanes::Lanes;
+pub(super) use self::desk::Desk;
 pub(super) use self::lanes::Waiting;
+use self::reader::Reader;
 use super::Discord;
-use super::sending::{self, Kind};
-use super::words::Loss;
-use crate::club::ClubError;
-use crate::command::message::Message;
-use crate::ids::{Place, Platform, TableCode};
-use crate::store::{Find, Post, PostId, Stages, StoreError};
+use super::sending::Kind;
+use crate::ids::Place;
 
-/// How many messages are taken from the outbox at once.
-const AT_ONCE: usize = 256;
-/// How many messages are drawn and sent at a time.
-const SENDING: usize = 128;
-/// How many tables of a lost place are told of.
-const TOLD_OF: usize = 100;
 /// Blocked places are tried again this often without any reason.
 const HOURLY: Duration = Duration::from_secs(60 * 60);
 /// The pause when the store cannot be read.
@@ -68,7 +59,7 @@ pub(super) struct Poster {
     /// To which server a channel belongs, as far as that was seen.
     guilds: Mutex<HashMap<u64, u64>>,
     kinds: Mutex<HashMap<u64, Kind>>,
-    /// Channels and threads in which files are not taken.
+    /// Channels in which, and in the threads of which, files are not taken.
     without_files: Mutex<HashSet<u64>>,
 }
 
@@ -94,6 +85,12 @@ impl Poster {
     /// Something happened in a channel or thread that may let the bot post there again.
     pub(super) fn reason_channel(&self, channel: u64) {
         self.tell(News::Reason(Whose::Channel(channel)));
+    }
+
+    /// A channel was changed, perhaps what the bot may do in it and its threads.
+    pub(super) fn changed_channel(&self, channel: u64) {
+        locked(&self.without_files).remove(&channel);
+        self.reason_channel(channel);
     }
 
     /// Something changed in a server that may let the bot post there again.
@@ -160,13 +157,7 @@ impl Poster {
         let Some(mut heard) = locked(&self.heard).take() else {
             return;
         };
-        let desk = Arc::new(Desk {
-            discord,
-            lanes: Lanes::default(),
-            permits: Semaphore::new(SENDING),
-            tasks: Mutex::new(JoinSet::new()),
-            stop: stop.clone(),
-        });
+        let desk = Arc::new(Desk::new(discord, stop.clone()));
         let mut waiting = desk.discord.club.waiting();
         let mut reader = Reader::default();
         let mut hourly = tokio::time::interval(HOURLY);
@@ -182,8 +173,7 @@ impl Poster {
                 () = tokio::time::sleep(PAUSE), if retry => {}
             }
         }
-        let tasks = std::mem::take(&mut *locked(&desk.tasks));
-        tasks.join_all().await;
+        desk.finish().await;
     }
 }
 
@@ -201,220 +191,10 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the tasks of all places share.
-pub(super) struct Desk {
-    discord: Arc<Discord>,
-    lanes: Lanes,
-    permits: Semaphore,
-    tasks: Mutex<JoinSet<()>>,
-    stop: watch::Receiver<bool>,
-}
-
-impl Desk {
-    /// Puts a message where it is posted.
-    async fn put(self: &Arc<Self>, post: Post, id: PostId, before: bool) {
-        match serde_json::from_value::<Message>(post.body) {
-            Ok(message) => {
-                let place = self.place_now(&message, post.place).await;
-                let waiting = Waiting {
-                    id,
-                    message: Arc::new(message),
-                    before,
-                };
-                if self.lanes.add(&place, waiting) {
-                    self.start(place);
-                }
-            }
-            Err(error) => {
-                tracing::error!("discord: a message of the outbox cannot be read: {error}");
-                self.forget(&[id]).await;
-            }
-        }
-    }
-
-    /// Where a message belongs now: its table may have got a thread in that channel meanwhile.
-    async fn place_now(&self, message: &Message, place: Place) -> Place {
-        let (Some(code), None) = (message.table, &place.thread) else {
-            return place;
-        };
-        let Ok(table) = self.discord.club.load(code).await else {
-            return place;
-        };
-        let places = table.places();
-        let mut threads = places.iter().filter(|own| own.is_within(&place));
-        match threads.next() {
-            Some(thread) if !places.contains(&place) => thread.clone(),
-            _ => place,
-        }
-    }
-
-    fn start(self: &Arc<Self>, place: Place) {
-        self.spawn(lane::run(Arc::clone(self), place, self.stop.clone()));
-    }
-
-    /// Starts a task that is waited for when the program stops.
-    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        let mut tasks = locked(&self.tasks);
-        while let Some(ended) = tasks.try_join_next() {
-            if let Err(error) = ended {
-                tracing::error!("discord: posting in a place broke off: {error}");
-            }
-        }
-        tasks.spawn(task);
-    }
-
-    /// Takes messages out of the outbox. False when the store takes no more.
-    async fn forget(&self, ids: &[PostId]) -> bool {
-        match self.discord.club.store().posted(ids).await {
-            Ok(()) => true,
-            Err(StoreError::Closed) => false,
-            Err(error) => {
-                tracing::error!("discord: what was posted cannot be noted: {error}");
-                false
-            }
-        }
-    }
-
-    async fn hear(self: &Arc<Self>, news: News) {
-        let poster = &self.discord.poster;
-        match news {
-            News::Look => {}
-            News::Reason(whose) => {
-                let meant = |place: &Place| poster.meant(&whose, place);
-                self.lanes.reason(meant, Instant::now());
-            }
-            News::Gone(whose) => {
-                let cleared = self
-                    .lanes
-                    .clear(|place| poster.meant(&whose, place) == Some(true));
-                for (_, waiting) in &cleared {
-                    let ids: Vec<PostId> = waiting.iter().map(|one| one.id).collect();
-                    self.forget(&ids).await;
-                }
-                let desk = Arc::clone(self);
-                self.spawn(async move { desk.mourn(&whose).await });
-            }
-        }
-    }
-
-    /// Tells the players of the tables in places that are no more.
-    async fn mourn(&self, whose: &Whose) {
-        let poster = &self.discord.poster;
-        let rooms: Vec<u64> = match whose {
-            Whose::Channel(channel) => vec![*channel],
-            Whose::Thread { parent, .. } => vec![*parent],
-            Whose::Guild(guild) => {
-                let guilds = locked(&poster.guilds);
-                let own = guilds.iter().filter(|(_, of)| *of == guild);
-                own.map(|(channel, _)| *channel).collect()
-            }
-        };
-        for room in rooms {
-            let found = self.tables_in(room).await.unwrap_or_else(|error| {
-                tracing::error!("discord: the tables of channel {room} cannot be found: {error}");
-                Vec::new()
-            });
-            for (code, places) in found {
-                let mut lost = places
-                    .iter()
-                    .filter(|place| poster.meant(whose, place) == Some(true));
-                if let Some(place) = lost.next() {
-                    lost::tell(&self.discord, place, Loss::Gone, &[code]).await;
-                }
-            }
-        }
-    }
-
-    async fn tables_in(&self, room: u64) -> Result<Vec<(TableCode, Vec<Place>)>, ClubError> {
-        let find = Find::InPlace {
-            place: Place::room(Platform::Discord, room.to_string()),
-            stages: Stages::Unfinished,
-        };
-        let found = self.discord.club.store().tables(find, TOLD_OF).await?;
-        let places = found
-            .into_iter()
-            .map(|(code, listing)| (code, listing.places));
-        Ok(places.collect())
-    }
-
-    /// What the room of a place is; asked once.
-    pub(super) async fn kind_of(&self, place: &Place) -> Option<Kind> {
-        let room = sending::room_of(place)?;
-        let kinds = &self.discord.poster.kinds;
-        if let Some(kind) = locked(kinds).get(&room.get()) {
-            return Some(*kind);
-        }
-        let asked = sending::patiently(|| sending::kind(&self.discord.http, room));
-        let kind = asked
-            .await
-            .inspect_err(|fault| tracing::debug!("discord: what channel {room} is: {fault:?}"));
-        let kind = kind.ok()?;
-        locked(kinds).insert(room.get(), kind);
-        Some(kind)
-    }
-
-    /// Makes a thread the place of a table that was in the channel around it, or in another thread. What waits for the old
-    /// place, but for the message `but`, goes there before anything that comes later.
-    pub(super) async fn settle_in(
-        self: &Arc<Self>,
-        code: TableCode,
-        from: &Place,
-        to: &Place,
-        but: PostId,
-    ) {
-        self.lanes.hold(to);
-        match self.discord.club.settle_in(code, from, to, None).await {
-            Ok(()) => self.lanes.move_about(code, from, to, but),
-            Err(error) => tracing::error!("discord: table {code} cannot go to {to}: {error}"),
-        }
-        if self.lanes.release(to) {
-            self.start(to.clone());
-        }
-    }
-
-    pub(super) fn discord(&self) -> &Discord {
-        &self.discord
-    }
-}
-
-/// Reads the outbox, each message once.
-#[derive(Default)]
-struct Reader {
-    after: Option<PostId>,
-    /// Everything that was in the outbox at the start has been read.
-    caught_up: bool,
-}
-
-impl Reader {
-    /// Hands what is new to the places. False when the store could not be read to the end.
-    async fn read(&mut self, desk: &Arc<Desk>) -> bool {
-        let store = desk.discord.club.store();
-        loop {
-            let new = match store.outbox(self.after, AT_ONCE).await {
-                Ok(new) => new,
-                Err(StoreError::Closed) => return true,
-                Err(error) => {
-                    tracing::error!("discord: the outbox cannot be read: {error}");
-                    return false;
-                }
-            };
-            let Some((last, _)) = new.last() else {
-                self.caught_up = true;
-                return true;
-            };
-            self.after = Some(*last);
-            for (id, post) in new {
-                if post.place.platform == Platform::Discord {
-                    desk.put(post, id, !self.caught_up).await;
-                }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::Platform;
 
     #[test]
     fn which_places_are_meant() {
@@ -444,5 +224,7 @@ mod tests {
         poster.reason_guild(7);
         let left = locked(&poster.without_files).clone();
         assert_eq!(left, HashSet::from([2]));
+        poster.changed_channel(2);
+        assert!(locked(&poster.without_files).is_empty());
     }
 }

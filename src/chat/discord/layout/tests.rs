@@ -84,9 +84,15 @@ impl Channel {
     async fn say(&mut self, account: u64, line: &str) -> (Vec<Message>, Vec<Message>) {
         self.said += 1;
         let club = &self.discord.club;
-        let id = account.to_string();
-        let person = club.meet(Platform::Discord, &id, name(account), false);
-        let mut caller = Caller::new(person.await.unwrap(), place());
+        let person = club
+            .meet(
+                Platform::Discord,
+                &account.to_string(),
+                name(account),
+                false,
+            )
+            .await;
+        let mut caller = Caller::new(person.unwrap(), place());
         caller.cause = Some(Cause::new(Platform::Discord, self.said));
         let errand = Errand {
             club,
@@ -218,7 +224,8 @@ async fn a_turn_has_the_board_and_what_can_be_done() {
     );
     let without = moved.without_files();
     within_bounds(&without);
-    assert!(without.content.contains("```\n 8"), "{}", without.content);
+    let board = "```\n 1 wR";
+    assert!(without.content.contains(board), "{}", without.content);
 }
 
 #[tokio::test]

@@ -101,9 +101,11 @@ impl Errand<'_> {
                 None if parcel.wanted() => return Going::Stopped,
                 None => return Going::On,
                 Some(Outcome::Posted { message, form }) => {
-                    if form == Form::WithoutFiles {
+                    if form == Form::WithoutFiles
+                        && let Some(room) = sending::room_of(self.place)
+                    {
                         let barred = &self.desk.discord.poster.without_files;
-                        locked(barred).insert(self.channel.get());
+                        locked(barred).insert(room.get());
                     }
                     let buttons = parcel.has_buttons();
                     return self.posted(Posted { message, buttons }, newest).await;

@@ -8,7 +8,7 @@ fn place(room: &str) -> Place {
 
 fn about(number: u64, code: &str) -> Waiting {
     let mut message = Message::everyone(place("1"), Text::from("hello"));
-    message.table = code.parse().ok();
+    message.table = Some(code.parse().unwrap());
     Waiting {
         id: PostId { number, index: 0 },
         message: Arc::new(message),
