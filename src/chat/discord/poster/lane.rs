@@ -111,7 +111,7 @@ impl Errand<'_> {
                     return self.posted(Posted { message, buttons }, newest).await;
                 }
                 Some(Outcome::Dropped(why)) => {
-                    tracing::error!("discord: a message in {} is dropped: {why}", self.place);
+                    tracing::warn!("discord: a message in {} is dropped: {why}", self.place);
                     return self.done().await;
                 }
                 Some(Outcome::Gone) => return self.gone().await,
