@@ -80,7 +80,7 @@ impl Errand<'_> {
         };
         // Noted as posted, but still in the outbox: the power failed between.
         if let Some(newest) = &newest
-            && newest.post == Some(self.waiting.id)
+            && newest.has_seen(self.waiting.id)
         {
             if let (Some(code), Some(message)) = (message.table, newest.any) {
                 threads::open_from(self.desk, self.place, code, self.waiting.id, message).await;
