@@ -82,7 +82,9 @@ impl Errand<'_> {
         if let Some(newest) = &newest
             && newest.has_seen(self.waiting.id)
         {
-            if let (Some(code), Some(message)) = (message.table, newest.any) {
+            if newest.post == Some(self.waiting.id)
+                && let (Some(code), Some(message)) = (message.table, newest.any)
+            {
                 threads::open_from(self.desk, self.place, code, self.waiting.id, message).await;
             }
             return self.done().await;
