@@ -8,7 +8,7 @@ use super::which::Sought;
 use super::{Caller, Club, ClubError, Done, Happened, Wording};
 use crate::ids::{At, PersonId, TableCode};
 use crate::rules::Seat;
-use crate::store::{Commit, StoreError};
+use crate::store::StoreError;
 use crate::table::{Event, Joining, OfferId, RollAsked, Table};
 
 /// What is to be done at a table.
@@ -68,6 +68,8 @@ pub enum Action {
     },
     /// Claim the victory.
     Claim,
+    /// Play in the caller's place from now on.
+    Here,
 }
 
 /// How often a command is decided anew when others change the table meanwhile.
@@ -86,6 +88,13 @@ impl Club {
         wording: Wording<'_>,
     ) -> Result<Done, ClubError> {
         if let Some(number) = self.handled(caller).await? {
+            if self.was_refused(caller).await? {
+                // Why it would not be done now either is what there is to say.
+                let code = self.which(caller, named, action.sought()).await?;
+                let table = self.load(code).await?;
+                self.weigh(&table, caller, action).await?;
+                return Ok(Done::RefusedBefore);
+            }
             return Ok(self.done_before(caller, named, number).await);
         }
         let done = self.try_act(caller, named, action, wording).await;
@@ -100,20 +109,15 @@ impl Club {
         wording: Wording<'_>,
     ) -> Result<Done, ClubError> {
         let code = self.which(caller, named, action.sought()).await?;
-        let joins = matches!(action, Action::Join { .. });
-        let _seats = match joins {
+        let _seats = match matches!(action, Action::Join { .. }) {
             true => Some(self.locks.lock(Lockable::SeatsOf(caller.person)).await),
             false => None,
         };
         let _table = self.locks.lock(Lockable::Table(code)).await;
         for _ in 0..TRIES {
             let table = self.load(code).await?;
-            if joins && table.seats_of(caller.person).next().is_none() {
-                self.check_seats_of(caller.person).await?;
-            }
-            self.check_guest(action).await?;
-            let at = self.clock.now();
-            let happened = self.decide(&table, caller, action, at)?;
+            let happened = self.weigh(&table, caller, action).await?;
+            let at = happened.at;
             match self.keep(Some(caller), at, &[&happened], wording).await {
                 Ok(()) => return Ok(Done::Now(Box::new(happened))),
                 Err(StoreError::Stale { .. }) => self.shelf.forget(code),
@@ -126,13 +130,35 @@ impl Club {
         Err(ClubError::Busy)
     }
 
+    /// What the action does to the table as it is, if nothing is against it. Nothing is kept yet.
+    async fn weigh(
+        &self,
+        table: &Arc<Table>,
+        caller: &Caller,
+        action: &Action,
+    ) -> Result<Happened, ClubError> {
+        action.check_board(table, caller)?;
+        match action {
+            Action::Join { .. } if table.seats_of(caller.person).next().is_none() => {
+                self.check_seats_of(caller.person).await?;
+            }
+            // R46: a bot, and somebody who is not there, are refused before the table is asked.
+            Action::Invite { person } => self.check_can_play(*person).await?,
+            Action::Here => self.check_move(caller, table).await?,
+            _ => {}
+        }
+        let moderates = self.moderates(caller, table, action).await?;
+        self.decide(table, caller, action, moderates)
+    }
+
     fn decide(
         &self,
         table: &Arc<Table>,
         caller: &Caller,
         action: &Action,
-        at: At,
+        moderates: bool,
     ) -> Result<Happened, ClubError> {
+        let at = self.clock.now();
         let person = caller.person;
         let mut stands = None;
         let events = match action {
@@ -145,13 +171,11 @@ impl Club {
             })?,
             Action::Decline { offer } => table.decline(person, *offer)?,
             Action::Invite { person: guest } => table.invite(person, *guest)?,
-            Action::Remove { person: guest } => table.remove(person, *guest)?,
+            Action::Remove { person: guest } => table.remove(person, *guest, moderates)?,
             Action::Leave => table.leave(person)?,
             Action::Start => table.start(person)?,
-            Action::Cancel { offer } => {
-                let runs = caller.runs_place && table.is_played_in(&caller.place);
-                table.cancel(person, runs, *offer)?
-            }
+            Action::Cancel { offer } => table.cancel(person, moderates, *offer)?,
+            Action::Here => table.here(person, &caller.place, moderates)?,
             Action::Roll => match table.roll(person)? {
                 RollAsked::Throw { n, dice } => {
                     vec![Table::rolled(n, self.throw(table, n, dice)?)]
@@ -185,51 +209,6 @@ impl Club {
         self.settle(&mut draft)?;
         Ok(draft)
     }
-
-    /// R46: a bot, and somebody who is not there, are refused before the table is asked.
-    async fn check_guest(&self, action: &Action) -> Result<(), ClubError> {
-        match action {
-            Action::Invite { person } => self.check_can_play(*person).await,
-            _ => Ok(()),
-        }
-    }
-
-    /// A refused command is over with too: what was "not your turn" once must not be carried out when the platform
-    /// delivers the same message again later (R07).
-    pub(super) async fn remembered(
-        &self,
-        caller: &Caller,
-        done: Result<Done, ClubError>,
-    ) -> Result<Done, ClubError> {
-        let (Err(why), Some(cause)) = (&done, &caller.cause) else {
-            return done;
-        };
-        if let ClubError::Store(_) = why {
-            return done;
-        }
-        let refused = Commit::new(self.clock.now(), Some(cause.clone()));
-        match self.store.commit(refused).await {
-            Ok(_) | Err(StoreError::Handled { .. }) => done,
-            Err(other) => Err(other.into()),
-        }
-    }
-
-    pub(super) async fn handled(&self, caller: &Caller) -> Result<Option<u64>, ClubError> {
-        match &caller.cause {
-            Some(cause) => Ok(self.store.handled(cause).await?),
-            None => Ok(None),
-        }
-    }
-
-    pub(super) async fn done_before(
-        &self,
-        caller: &Caller,
-        named: Option<TableCode>,
-        number: u64,
-    ) -> Done {
-        let table = self.look(caller, named, Sought::Any).await.ok();
-        Done::Before { number, table }
-    }
 }
 
 impl Action {
@@ -244,16 +223,34 @@ impl Action {
             Self::Resign { .. } | Self::Draw { .. } => Sought::SeatedPlaying,
             Self::Decline { .. } => Sought::Answering,
             Self::Cancel { .. } => Sought::Unfinished,
+            Self::Here => Sought::Elsewhere,
         }
     }
-}
 
-impl Caller {
-    /// The id of the message that the caller asks by.
-    pub(super) fn message(&self) -> String {
-        self.cause
-            .as_ref()
-            .map(|cause| cause.0.clone())
-            .unwrap_or_default()
+    /// R13: what was pressed on an old board is not done on the present one.
+    fn check_board(&self, table: &Table, caller: &Caller) -> Result<(), ClubError> {
+        let on_the_board = match self {
+            // Who is asked whether they are sure answers that question, whatever happens on the board meanwhile.
+            Self::Resign { confirm, .. } => !confirm,
+            Self::Roll | Self::Move { .. } | Self::Pass | Self::Claim => true,
+            Self::Join { .. }
+            | Self::Decline { .. }
+            | Self::Invite { .. }
+            | Self::Remove { .. }
+            | Self::Leave
+            | Self::Start
+            | Self::Cancel { .. }
+            | Self::Draw { .. }
+            | Self::Here => false,
+        };
+        let now = table.position_version();
+        match caller.expects.filter(|then| on_the_board && *then != now) {
+            Some(then) => Err(ClubError::OldBoard {
+                code: table.code(),
+                then: table.moves_by(then),
+                now: table.moves_by(now),
+            }),
+            None => Ok(()),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::chance::NoChance;
 use super::dice_file::DiceFileError;
 use super::which::Candidate;
-use crate::ids::{PersonId, TableCode};
+use crate::ids::{PersonId, Place, TableCode};
 use crate::store::StoreError;
 use crate::table::{DiceError, EntryError, FoldError, Refusal, SealError};
 
@@ -25,6 +25,25 @@ pub enum ClubError {
     /// The table is played elsewhere, and the caller has nothing to do with it.
     #[error("table {0} is played elsewhere")]
     Elsewhere(TableCode),
+    /// What was pressed belongs to a board that is not the present one (R13).
+    #[error("this board is from move {then}; the game is at move {now} now")]
+    OldBoard {
+        /// The table.
+        code: TableCode,
+        /// How many moves had been played on that board.
+        then: usize,
+        /// How many have been played now.
+        now: usize,
+    },
+    /// Only who runs the place may do that.
+    #[error("the caller does not run the place")]
+    NotRunning,
+    /// New tables are opened in these places only.
+    #[error("new tables are opened elsewhere")]
+    OtherChannels(Vec<Place>),
+    /// A table with other people cannot be moved into a talk with the bot alone.
+    #[error("others play at the table")]
+    NotInPrivate,
     /// The person has a seat at so many unfinished tables already.
     #[error("{limit} unfinished tables are the most for one person")]
     TooManyTables {
@@ -65,6 +84,14 @@ pub enum ClubError {
         code: TableCode,
         /// Which of its entries, from 0.
         number: usize,
+        /// Why.
+        why: EntryError,
+    },
+    /// A stored note cannot be read.
+    #[error("{key}: {why}")]
+    UnreadableNote {
+        /// Which.
+        key: String,
         /// Why.
         why: EntryError,
     },

@@ -2,20 +2,26 @@
 //! what follows together with the messages that tell of it.
 
 mod act;
+mod again;
 mod chance;
 mod clock;
 mod dice_file;
 mod error;
+mod here;
 mod key_file;
 mod lists;
 mod open;
 mod people;
+mod rights;
+mod settings;
 mod settle;
 mod shelf;
 mod tick;
 mod which;
 
 use std::sync::Arc;
+
+use tokio::sync::watch;
 
 pub use act::Action;
 pub use chance::{Chance, NoChance, OsChance};
@@ -27,10 +33,11 @@ pub use key_file::{
 };
 pub use open::Wanted;
 pub use people::FORGOTTEN;
+pub use settings::{Arrangement, PlaceSettings};
 pub use which::{Candidate, Sought};
 
 use self::shelf::{Locks, Shelf};
-use crate::ids::{Cause, PersonId, Place};
+use crate::ids::{At, Cause, PersonId, Place};
 use crate::rules::Effect;
 use crate::store::{Post, Store};
 use crate::table::{Entry, SealingKey, Table};
@@ -45,6 +52,7 @@ pub struct Club {
     limits: Limits,
     shelf: Arc<Shelf>,
     locks: Locks,
+    waiting: watch::Sender<u64>,
 }
 
 /// How much there may be of what.
@@ -80,8 +88,15 @@ pub struct Caller {
     pub place: Place,
     /// The place is a talk between the caller and the bot alone.
     pub direct: bool,
-    /// The caller runs the place.
+    /// The server that the place belongs to, where the platform has any: its settings are the place's.
+    pub server: Option<String>,
+    /// The caller runs the place: on Discord, may manage the server.
     pub runs_place: bool,
+    /// The caller moderates the place: on Discord, may manage messages.
+    pub moderates: bool,
+    /// The [`Table::position_version`] that what was pressed was made for; what changes the position is refused when it
+    /// is another one by now (R13).
+    pub expects: Option<u64>,
     /// The interaction, event or message; acted on once, also across restarts, and also when it was refused or changed
     /// nothing. Only where the store fails is it not remembered.
     pub cause: Option<Cause>,
@@ -100,6 +115,8 @@ pub struct Happened {
     pub stands: Option<Vec<u8>>,
     /// Who asked; nobody when time did.
     pub caller: Option<PersonId>,
+    /// When.
+    pub at: At,
 }
 
 /// One event and what it brought about on the board.
@@ -123,6 +140,8 @@ pub enum Done {
         /// The table that is meant as it stands now, if that can be told.
         table: Option<Arc<Table>>,
     },
+    /// The same cause had been refused before and would not be now; nothing was done.
+    RefusedBefore,
 }
 
 /// Words what happened as messages, which are kept together with it.
@@ -147,7 +166,14 @@ impl Club {
             limits,
             shelf: Arc::new(Shelf::new(limits.shelf)),
             locks: Locks::default(),
+            waiting: watch::Sender::new(0),
         }
+    }
+
+    /// Changes after every commit with messages in it: the outbox holds something to be posted. How often that was is
+    /// what it says.
+    pub fn waiting(&self) -> watch::Receiver<u64> {
+        self.waiting.subscribe()
     }
 
     /// Where everything is kept.

@@ -50,6 +50,9 @@ impl Club {
         wording: Wording<'_>,
     ) -> Result<Done, ClubError> {
         if let Some(number) = self.handled(caller).await? {
+            if self.was_refused(caller).await? {
+                return Ok(Done::RefusedBefore);
+            }
             return Ok(self.done_before(caller, None, number).await);
         }
         let done = self.try_open(caller, wanted, wording).await;
@@ -64,6 +67,7 @@ impl Club {
     ) -> Result<Done, ClubError> {
         let _seats = self.locks.lock(Lockable::SeatsOf(caller.person)).await;
         self.check_seats_of(caller.person).await?;
+        self.check_channels(caller).await?;
         self.check_place(caller).await?;
         for guest in &wanted.with {
             self.check_can_play(*guest).await?;
@@ -97,6 +101,9 @@ impl Club {
         wording: Wording<'_>,
     ) -> Result<Done, ClubError> {
         if let Some(number) = self.handled(caller).await? {
+            if self.was_refused(caller).await? {
+                return Ok(Done::RefusedBefore);
+            }
             return Ok(self.done_before(caller, named, number).await);
         }
         let done = self.try_rematch(caller, named, wording).await;
@@ -185,12 +192,16 @@ impl Club {
         let code = self.free_code().await?;
         let before = old.opened();
         let here = !caller.direct && old.is_played_in(&caller.place);
+        if here {
+            self.check_channels(caller).await?;
+        }
+        let place = old.places().first().unwrap_or(&before.place);
         Ok(Opening {
             code,
             game: before.game.clone(),
             options: before.options.clone(),
             host: caller.person,
-            place: if here { &caller.place } else { &before.place }.clone(),
+            place: if here { &caller.place } else { place }.clone(),
             invited: plan.invited,
             seat: SeatWish::Named(plan.seat),
             drawn: 0,
@@ -250,7 +261,7 @@ impl Club {
         }
     }
 
-    async fn check_place(&self, caller: &Caller) -> Result<(), ClubError> {
+    pub(super) async fn check_place(&self, caller: &Caller) -> Result<(), ClubError> {
         let limit = self.limits.tables_in_place;
         let find = Find::InPlace {
             place: caller.place.whole_room(),

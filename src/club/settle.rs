@@ -3,8 +3,11 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use serde_json::Value;
+
+use super::settings::home_note;
 use super::{Caller, Change, Club, ClubError, Happened, Wording};
-use crate::ids::{At, PersonId, TableCode};
+use crate::ids::{At, Cause, PersonId, TableCode};
 use crate::rules::Roll;
 use crate::store::{Append, Commit, StoreError};
 use crate::table::{DiceTerms, Due, Entry, Event, FairDice, Revealed, SealError, Secret, Table};
@@ -69,6 +72,7 @@ impl Draft {
             changes: self.changes,
             stands,
             caller,
+            at: self.at,
         }
     }
 }
@@ -118,7 +122,22 @@ impl Club {
         wording: Wording<'_>,
     ) -> Result<(), StoreError> {
         let cause = caller.and_then(|caller| caller.cause.clone());
+        self.keep_for(cause, caller, at, happened, wording).await
+    }
+
+    /// As [`Club::keep`], by a cause that may be nobody's.
+    pub(super) async fn keep_for(
+        &self,
+        cause: Option<Cause>,
+        caller: Option<&Caller>,
+        at: At,
+        happened: &[&Happened],
+        wording: Wording<'_>,
+    ) -> Result<(), StoreError> {
         let mut commit = Commit::new(at, cause);
+        if let Some(caller) = caller {
+            commit.notes.extend(self.new_home(caller, happened).await?);
+        }
         for one in happened {
             if one.changed() {
                 commit.appends.push(one.append(self.limits.expiry));
@@ -131,16 +150,39 @@ impl Club {
         }
         let tables: Vec<Arc<Table>> = happened.iter().map(|one| one.table.clone()).collect();
         let (store, shelf) = (self.store.clone(), self.shelf.clone());
+        let waiting = (!commit.posts.is_empty()).then(|| self.waiting.clone());
         // A task of its own: whoever asked may be gone before the store has answered, and the shelf has to hear of it.
         let kept = tokio::spawn(async move {
             store.commit(commit).await?;
             for table in tables {
                 shelf.put(table);
             }
+            if let Some(waiting) = waiting {
+                waiting.send_modify(|count| *count += 1);
+            }
             Ok(())
         });
         kept.await
             .unwrap_or_else(|gone| Err(StoreError::Stopped(gone.to_string())))
+    }
+
+    /// That the caller's place belongs to a server, where a table comes to it and that is not known yet: whoever draws
+    /// its pictures later knows the place alone.
+    async fn new_home(
+        &self,
+        caller: &Caller,
+        happened: &[&Happened],
+    ) -> Result<Option<(String, Option<Value>)>, StoreError> {
+        let comes = |one: &&Happened| {
+            let places = one.before.as_ref().map(|before| before.places());
+            places != Some(one.table.places())
+        };
+        if caller.server.is_none() || !happened.iter().any(comes) {
+            return Ok(None);
+        }
+        let (note, home) = (home_note(&caller.place), Value::String(caller.home()));
+        let known = self.store.note(&note).await?;
+        Ok((known.as_ref() != Some(&home)).then_some((note, Some(home))))
     }
 
     /// A table by its code.

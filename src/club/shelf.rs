@@ -109,6 +109,8 @@ pub(super) enum Lockable {
     Table(TableCode),
     /// The table of people.
     People,
+    /// The settings of places.
+    Settings,
 }
 
 /// Whose turn it is to change something.

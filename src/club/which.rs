@@ -35,6 +35,8 @@ pub enum Sought {
     Any,
     /// The finished table at which the caller had a seat last.
     Finished,
+    /// A table of the caller's that is not played in this place.
+    Elsewhere,
 }
 
 /// How many finished tables are looked at first; more only where none of them is meant.
@@ -78,7 +80,10 @@ impl Club {
         if sought == Sought::Finished {
             return self.last_own_finished(caller).await;
         }
-        let mut found = self.near(caller).await?;
+        let mut found = match sought {
+            Sought::Elsewhere => self.own_elsewhere(caller).await?,
+            _ => self.near(caller).await?,
+        };
         if found.iter().any(|one| sought.fits(caller, &one.listing)) {
             found.retain(|one| sought.fits(caller, &one.listing));
         }
@@ -113,6 +118,16 @@ impl Club {
             }
         }
         Ok(Vec::new())
+    }
+
+    /// The caller's unfinished tables that are not played in this place.
+    async fn own_elsewhere(&self, caller: &Caller) -> Result<Vec<Candidate>, ClubError> {
+        let (person, stages) = (caller.person, Stages::Unfinished);
+        let mut found = self.candidates(Find::OfPerson { person, stages }).await?;
+        found.retain(|one| {
+            is_seated(caller, &one.listing) && !one.listing.places.contains(&caller.place)
+        });
+        Ok(found)
     }
 
     /// The game finished last here; in a talk with the bot alone, the caller's.
@@ -194,7 +209,7 @@ impl Sought {
             Self::Answering => {
                 listing.people.contains(&caller.person) && playing == is_seated(caller, listing)
             }
-            Self::Unfinished | Self::Any | Self::Finished => true,
+            Self::Unfinished | Self::Any | Self::Finished | Self::Elsewhere => true,
         }
     }
 }

@@ -7,7 +7,7 @@ mod readme;
 
 use std::fmt;
 
-pub use entries::COMMANDS;
+pub use entries::{COMMANDS, THEMES};
 pub use readme::readme_table;
 
 use crate::rules;
@@ -61,6 +61,12 @@ pub enum Verb {
     Rules,
     /// Explains a table's dice.
     Dice,
+    /// Moves a table to this place.
+    Here,
+    /// Settings of a server or room.
+    Place,
+    /// Lists what the bot lacks in this place.
+    Doctor,
     /// Explains the commands.
     Help,
 }
@@ -84,7 +90,7 @@ pub struct Command {
 /// One option of a command.
 #[derive(Debug)]
 pub struct CommandOption {
-    /// The word before the colon: lower-case letters, at most 32.
+    /// The word before the colon: lower-case letters and hyphens, at most 32.
     pub key: &'static str,
     /// What it takes.
     pub takes: Takes,
@@ -123,6 +129,8 @@ pub enum Takes {
     GameOptions,
     /// A position as SETUP text, a JSON object.
     Position,
+    /// Rooms or channels, or `all`.
+    Rooms,
     /// A command's name.
     Command,
     /// Words of one's own, so many characters at most.
@@ -138,6 +146,7 @@ impl Takes {
             | Takes::Moves
             | Takes::GameOptions
             | Takes::Position
+            | Takes::Rooms
             | Takes::SquareOrPiece
             | Takes::Text(_) => true,
             Takes::Person
@@ -168,6 +177,7 @@ impl Takes {
             | Takes::SquareOrPiece
             | Takes::GameOptions
             | Takes::Position
+            | Takes::Rooms
             | Takes::Text(_) => Vec::new(),
         }
     }

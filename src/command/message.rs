@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::text::Text;
 use crate::ids::{PersonId, Place, TableCode};
 use crate::rules::Seat;
+use crate::table::Table;
 
 /// One message, worded. It is what the outbox keeps until a platform has shown it, so its form is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +31,9 @@ pub struct Message {
     /// The table it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableCode>,
+    /// How many events that table had when this was worded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
     /// Why the command was refused, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorKind>,
@@ -97,6 +101,8 @@ pub enum ErrorKind {
     Limit,
     /// It was done before.
     Done,
+    /// What was pressed belongs to a board that is not the present one.
+    OldBoard,
     /// Something failed that is not the caller's fault.
     Trouble,
 }
@@ -122,13 +128,15 @@ impl Message {
             file: None,
             choices: Vec::new(),
             table: None,
+            version: None,
             error: None,
         }
     }
 
-    /// The same about a table.
-    pub fn about(mut self, table: TableCode) -> Message {
-        self.table = Some(table);
+    /// The same about a table as it is.
+    pub fn about(mut self, table: &Table) -> Message {
+        self.table = Some(table.code());
+        self.version = Some(table.version());
         self
     }
 
@@ -158,8 +166,9 @@ mod tests {
             PersonId(2),
             Text::from("Roll, ").mention(PersonId(2)),
         )
-        .about("K7Q2F".parse().unwrap())
         .refused(ErrorKind::WhichTable);
+        message.table = Some("K7Q2F".parse().unwrap());
+        message.version = Some(12);
         message.picture = Some(PictureRef::Board {
             table: "K7Q2F".parse().unwrap(),
             version: 12,

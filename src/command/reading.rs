@@ -150,7 +150,7 @@ impl Collected {
             }
         }
         if let Some(option) = self.open
-            && !(wordy && self.lacks_the_unnamed())
+            && !(wordy && self.lacks_the_unnamed(&word.text))
         {
             if !option.takes.several_words() {
                 self.open = None;
@@ -171,10 +171,11 @@ impl Collected {
         }
     }
 
-    /// Whether the option that needs no name is required and was not given.
-    fn lacks_the_unnamed(&self) -> bool {
-        let unnamed = self.command.unnamed();
-        unnamed.is_some_and(|option| option.required && !self.has(option))
+    /// Whether the option that needs no name was not given, and is required or a game that this word names.
+    fn lacks_the_unnamed(&self, text: &str) -> bool {
+        let is_game = || matches!(games::named(text), games::GameNamed::One(_));
+        let unnamed = self.command.unnamed().filter(|option| !self.has(option));
+        unnamed.is_some_and(|option| option.required || (option.takes == Takes::Game && is_game()))
     }
 
     /// The yes-or-no option of this name, if it was not given.

@@ -5,9 +5,10 @@
 
 mod alone;
 mod looking;
+mod opening;
+mod placing;
 mod refusing;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -15,21 +16,44 @@ use async_trait::async_trait;
 use super::catalogue::Verb;
 use super::message::{Message, PictureRef};
 use super::pages;
-use super::position::{self, PositionError};
+use super::position::PositionError;
 use super::reading::Invocation;
 use super::seats;
 use super::text::Text;
 use super::words;
-use crate::club::{Action, Caller, Club, ClubError, Sought, Wanted};
+use crate::club::{Action, Caller, Club, ClubError, Sought};
 use crate::ids::{At, PersonId};
 use crate::rules::{Info, Seat};
-use crate::table::{OfferId, SeatWish, Table};
+use crate::table::{OfferId, Table};
 
 /// Who is behind an account that somebody mentions, as far as the platform knows.
 #[async_trait]
 pub trait Directory: Send + Sync {
     /// The account, its name and whether it is a bot's; `None` when nobody there has that account (R46).
     async fn find(&self, account: &str) -> Option<Guest>;
+
+    /// The platform's id of a room that somebody names; `None` when there is none of this name.
+    async fn room(&self, named: &str) -> Option<String> {
+        Some(named.to_owned())
+    }
+
+    /// What the bot lacks in the caller's place.
+    async fn lacking(&self) -> Vec<Lacking> {
+        Vec::new()
+    }
+}
+
+/// A permission, or something like it, that the bot lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lacking {
+    /// What the platform calls it.
+    pub name: &'static str,
+    /// Whether no game can be played without it.
+    pub needed: bool,
+    /// What does not work without it, as in “boards come as text”.
+    pub otherwise: &'static str,
+    /// How to give it, as in “allow it in the channel's settings”.
+    pub how: &'static str,
 }
 
 /// Somebody who was mentioned.
@@ -62,6 +86,14 @@ enum Failure {
     Club(ClubError),
     /// A mention that nobody answers to.
     Nobody(String),
+    /// A room that there is not.
+    NoRoom(String),
+    /// No game is named, and none is set for the place.
+    NoGame,
+    /// No game can be played here.
+    Lacking(Vec<Lacking>),
+    /// Only for those who run or moderate the place.
+    NotYours,
     Position(PositionError),
     /// A game is asked about that has not begun.
     NotBegun {
@@ -98,7 +130,10 @@ impl Errand<'_> {
         let offer = offer.map(OfferId);
         let mut action = match given.command.verb {
             Verb::New => return self.new_table(given).await,
+            Verb::Place => return self.place(given).await,
+            Verb::Doctor => return self.doctor().await,
             Verb::Rematch => {
+                self.check_permissions().await?;
                 let done = self
                     .club
                     .rematch(self.caller, given.table(), &words::posts)
@@ -118,7 +153,7 @@ impl Errand<'_> {
             Verb::Dice => {
                 let table = self.table(given).await?;
                 let text = words::fairness(&table);
-                return Ok(vec![self.reply(text).about(table.code())]);
+                return Ok(vec![self.reply(text).about(&table)]);
             }
             Verb::Rules => {
                 let game = given.game("game");
@@ -164,6 +199,10 @@ impl Errand<'_> {
             },
             Verb::Draw => Action::Draw { offer },
             Verb::Claim => Action::Claim,
+            Verb::Here => {
+                self.check_permissions().await?;
+                Action::Here
+            }
         };
         let sought = action.sought();
         if let Action::Join { seat, .. } | Action::Resign { seat, .. } = &mut action
@@ -178,36 +217,6 @@ impl Errand<'_> {
             .act(self.caller, given.table(), &action, &words::posts)
             .await
             .map_err(|error| Failure::Act(error, sought))?;
-        Ok(self.done(given, done))
-    }
-
-    async fn new_table(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
-        let Some(info) = given.game("game") else {
-            return Ok(Vec::new());
-        };
-        let position = given.text("position").map(position::read).transpose();
-        let position = position.map_err(Failure::Position)?.map(Box::new);
-        let seat = match given.text("seat") {
-            None => SeatWish::Unsaid,
-            Some("random") => SeatWish::Random,
-            Some(named) => SeatWish::Named(self.seat(info, named)?),
-        };
-        let options: BTreeMap<String, String> = given.pairs("options").iter().cloned().collect();
-        let mut with = Vec::new();
-        for account in given.people("with") {
-            with.push(self.person(account).await?);
-        }
-        let wanted = Wanted {
-            game: info.key.to_owned(),
-            options,
-            with,
-            seat,
-            solo: given.yes("solo"),
-            open: given.yes("open"),
-            position,
-            word: given.text("word").unwrap_or_default().to_owned(),
-        };
-        let done = self.club.open(self.caller, &wanted, &words::posts).await?;
         Ok(self.done(given, done))
     }
 

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::PersonId;
+use crate::ids::{PersonId, Place, Platform};
 
 /// A piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub enum Fragment {
     Mention(PersonId),
     /// A person who is only named.
     Person(PersonId),
+    /// A room, channel or thread, to be gone to where the platform can.
+    Place(Place),
 }
 
 /// A text of fragments.
@@ -76,6 +78,12 @@ impl Text {
     /// Adds a person who is only named.
     pub fn person(mut self, person: PersonId) -> Text {
         self.0.push(Fragment::Person(person));
+        self
+    }
+
+    /// Adds a room, channel or thread.
+    pub fn place(mut self, place: &Place) -> Text {
+        self.0.push(Fragment::Place(place.clone()));
         self
     }
 
@@ -139,6 +147,7 @@ impl Text {
                 Fragment::Plain(_)
                 | Fragment::Strong(_)
                 | Fragment::Code(_)
+                | Fragment::Place(_)
                 | Fragment::Block(_) => None,
             })
             .collect();
@@ -158,7 +167,7 @@ impl Text {
         let style = |kind: &Fragment| match kind {
             Fragment::Plain(_) | Fragment::Block(_) => anstyle::Style::new(),
             Fragment::Strong(_) => anstyle::Style::new().bold(),
-            Fragment::Code(_) => anstyle::AnsiColor::Cyan.on_default(),
+            Fragment::Code(_) | Fragment::Place(_) => anstyle::AnsiColor::Cyan.on_default(),
             Fragment::Mention(_) => anstyle::AnsiColor::Yellow.on_default().bold(),
             Fragment::Person(_) => anstyle::AnsiColor::Yellow.on_default(),
         };
@@ -185,6 +194,13 @@ impl Text {
                     }
                     out.push_str(&mark(fragment, printable(lines).trim_end_matches('\n')));
                     out.push('\n');
+                }
+                Fragment::Place(place) => {
+                    let words = match place.platform {
+                        Platform::Console => format!("#{}", place.room),
+                        Platform::Discord | Platform::Matrix => place.to_string(),
+                    };
+                    out.push_str(&mark(fragment, &printable(&words).replace('\n', " ")));
                 }
                 Fragment::Mention(person) | Fragment::Person(person) => {
                     let words = format!("@{}", printable(&name(*person)).replace('\n', " "));
@@ -250,6 +266,18 @@ mod tests {
     fn a_block_stands_on_lines_of_its_own() {
         let text = Text::from("Board:").block("a b\nc d").plain("Move!");
         assert_eq!(text.to_plain(names), "Board:\na b\nc d\nMove!");
+    }
+
+    #[test]
+    fn a_place_is_named_so_that_it_can_be_found() {
+        let text = |place: &Place| Text::from("in ").place(place).to_plain(names);
+        assert_eq!(text(&Place::room(Platform::Console, "hall")), "in #hall");
+        let thread = Place::thread(Platform::Discord, "17", "18");
+        assert_eq!(text(&thread), "in discord:17/18");
+        assert_eq!(
+            serde_json::to_string(&Text::new().place(&thread)).unwrap(),
+            r#"[{"place":{"platform":"discord","room":"17","thread":"18"}}]"#
+        );
     }
 
     #[test]

@@ -148,6 +148,13 @@ pub enum Event {
     },
     /// Nobody joined for so long that the table was closed.
     Expired,
+    /// The table is played in another place from now on.
+    Placed {
+        /// Where.
+        place: Place,
+        /// Which of its places that was until now.
+        instead_of: Place,
+    },
     /// A new table with the same people and options was opened.
     Rematched {
         /// Its code.
@@ -212,7 +219,7 @@ pub struct Joined {
     pub contribution: Contribution,
     /// The message they joined by; it stands in the contribution.
     pub message: String,
-    /// The place they joined from, where it is new to an open table.
+    /// The place of an open table that they joined from, where it is not the first one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
 }
@@ -225,6 +232,39 @@ pub enum Matter {
     Draw,
     /// To close the table without a result.
     Cancel,
+}
+
+impl Event {
+    /// Whether it changes the position, the dice, the phase of the game or who plays in it.
+    pub(super) fn changes_position(&self) -> bool {
+        match self {
+            Self::Opened(_)
+            | Self::Started { .. }
+            | Self::Rolled { .. }
+            | Self::Moved { .. }
+            | Self::Passed
+            | Self::Agreed
+            | Self::Resigned { .. }
+            | Self::Claimed
+            | Self::Ended { .. }
+            | Self::Cancelled { .. }
+            | Self::Expired => true,
+            Self::Invited { .. }
+            | Self::Uninvited { .. }
+            | Self::Declined { .. }
+            | Self::Joined(_)
+            | Self::Left { .. }
+            | Self::Removed { .. }
+            | Self::Host { .. }
+            | Self::Offered { .. }
+            | Self::Accepted { .. }
+            | Self::TurnedDown { .. }
+            | Self::OfferWithdrawn { .. }
+            | Self::ResignAsked { .. }
+            | Self::Placed { .. }
+            | Self::Rematched { .. } => false,
+        }
+    }
 }
 
 impl Matter {

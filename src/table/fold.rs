@@ -9,7 +9,7 @@ use super::game::Game;
 use super::secret::Revealed;
 use super::start::{StartError, first_position};
 use super::state::{Chair, Ending, Invitation, Phase, Sitter, Table};
-use crate::ids::{At, PersonId, TableCode};
+use crate::ids::{At, PersonId, Place, TableCode};
 use crate::rules::{self, Effect, Options, Seat};
 
 /// Why stored events are not the history of a table.
@@ -78,6 +78,8 @@ impl Table {
             invited: Vec::new(),
             phase: Phase::Gathering,
             version: 1,
+            positioned: 1,
+            played: Vec::new(),
             opened_at: entry.at,
             joined_at: entry.at,
             since: entry.at,
@@ -118,10 +120,12 @@ impl Table {
             }
             Event::Expired => self.close(Ending::Expired, entry.at),
             Event::Rematched { code } => self.rematched(*code),
+            Event::Placed { place, instead_of } => self.placed(place, instead_of),
             Event::Opened(_) => None,
         };
         self.version += 1;
         self.since = entry.at;
+        self.note_position(&entry.event);
         effects.ok_or(FoldError::OutOfPlace { number })
     }
 }
@@ -130,6 +134,34 @@ impl Table {
 impl Table {
     fn gathering(&self) -> Option<()> {
         matches!(self.phase, Phase::Gathering).then_some(())
+    }
+
+    /// Notes how far the position and the moves have come.
+    fn note_position(&mut self, event: &Event) {
+        if !event.changes_position() {
+            return;
+        }
+        self.positioned = self.version;
+        let moves = self.game().map_or(0, |game| game.last_moves().count());
+        if self.played.last().map_or(0, |(_, before)| *before) < moves {
+            self.played.push((self.version, moves));
+        }
+    }
+
+    fn placed(&mut self, place: &Place, instead_of: &Place) -> Option<Vec<Effect>> {
+        let at = self.places.iter().position(|own| own == instead_of)?;
+        self.places.retain(|own| own != place);
+        match self.places.iter_mut().find(|own| *own == instead_of) {
+            Some(own) => *own = place.clone(),
+            None => self.places.insert(at.min(self.places.len()), place.clone()),
+        }
+        let sitters = self.chairs.iter_mut();
+        for sitter in sitters.filter_map(|chair| chair.sitter.as_mut()) {
+            if sitter.place == *instead_of {
+                sitter.place = place.clone();
+            }
+        }
+        Some(Vec::new())
     }
 
     fn game_mut(&mut self) -> Option<&mut Game> {
@@ -155,6 +187,7 @@ impl Table {
 
     fn seat_in(&mut self, joined: &Joined, at: At) -> Option<Vec<Effect>> {
         self.gathering()?;
+        let place = self.joined_in(joined.place.as_ref())?;
         for seat in &joined.seats {
             let chair = self.chairs.iter_mut().find(|chair| chair.seat == *seat)?;
             if chair.sitter.is_some() {
@@ -164,13 +197,27 @@ impl Table {
                 person: joined.person,
                 contribution: joined.contribution,
                 message: joined.message.clone(),
+                place: place.clone(),
             });
         }
         self.invited
             .retain(|invitation| invitation.person != joined.person);
-        self.places.extend(joined.place.clone());
+        if !self.is_played_in(&place) {
+            self.places.push(place);
+        }
         self.joined_at = at;
         Some(Vec::new())
+    }
+
+    /// The table's place that somebody joined in; a new one as it is.
+    fn joined_in(&self, place: Option<&Place>) -> Option<Place> {
+        let Some(place) = place else {
+            return self.places.first().cloned();
+        };
+        let room = place.whole_room();
+        let mut own = self.places.iter();
+        let own = own.find(|own| own.whole_room() == room);
+        Some(own.unwrap_or(place).clone())
     }
 
     fn unseat(&mut self, person: PersonId) -> Option<Vec<Effect>> {

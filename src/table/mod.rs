@@ -13,6 +13,7 @@ mod game;
 mod hex32;
 mod listing;
 mod open;
+mod placing;
 mod play;
 mod record;
 mod record_dice;

@@ -88,6 +88,9 @@ pub enum Refusal {
     /// The host asks to remove themselves.
     #[error("the host leaves by leaving")]
     RemovesSelf,
+    /// A moderator asks to remove the host.
+    #[error("person {0} is the host")]
+    RemovesHost(PersonId),
     /// The game has begun.
     #[error("the game has begun")]
     Begun,

@@ -42,6 +42,8 @@ impl Table {
         }
         self.before_the_start()?;
         let here = self.is_played_in(&joining.place);
+        let first = self.places().first().map(Place::whole_room);
+        let first = first.as_ref() == Some(&joining.place.whole_room());
         if !here && !self.opened.open && self.invitation(person).is_none() {
             return Err(Refusal::Elsewhere);
         }
@@ -51,7 +53,7 @@ impl Table {
             seats: vec![seat],
             contribution: Contribution::of(person, &joining.message, &joining.word),
             message: joining.message.clone(),
-            place: (self.opened.open && !here).then(|| joining.place.clone()),
+            place: (self.opened.open && !first).then(|| joining.place.clone()),
         }))])
     }
 
@@ -79,14 +81,26 @@ impl Table {
         Ok(vec![Event::Invited { person, seat: None }])
     }
 
-    /// Takes a reservation, or a seat, back.
+    /// Takes a reservation, or a seat, back. Who moderates the place may do that beside the host.
     ///
     /// # Errors
-    /// When the caller is not the host, the game has begun, or the person is not here.
-    pub fn remove(&self, by: PersonId, person: PersonId) -> Result<Vec<Event>, Refusal> {
-        self.by_host(by)?;
-        if by == person {
+    /// When the caller is not the host and does not moderate, the game has begun, or the person is not here or is the
+    /// host.
+    pub fn remove(
+        &self,
+        by: PersonId,
+        person: PersonId,
+        moderates: bool,
+    ) -> Result<Vec<Event>, Refusal> {
+        match moderates {
+            true => self.before_the_start()?,
+            false => self.by_host(by)?,
+        }
+        if by == person && by == self.host {
             return Err(Refusal::RemovesSelf);
+        }
+        if person == self.host {
+            return Err(Refusal::RemovesHost(person));
         }
         if self.seats_of(person).next().is_some() {
             Ok(vec![Event::Removed { person }])

@@ -20,6 +20,9 @@ pub struct Table {
     pub(super) invited: Vec<Invitation>,
     pub(super) phase: Phase,
     pub(super) version: u64,
+    pub(super) positioned: u64,
+    /// After how many events how many moves had been played, where that changed.
+    pub(super) played: Vec<(u64, usize)>,
     pub(super) opened_at: At,
     pub(super) joined_at: At,
     pub(super) since: At,
@@ -45,6 +48,8 @@ pub struct Sitter {
     pub contribution: Contribution,
     /// The message they joined by.
     pub message: String,
+    /// The place of the table in which they play.
+    pub place: Place,
 }
 
 /// A seat kept for somebody.
@@ -140,6 +145,19 @@ impl Table {
     /// How many events it has.
     pub fn version(&self) -> u64 {
         self.version
+    }
+
+    /// How many events it had when its position, its dice or who plays in it last changed. What a button was made for
+    /// stands as long as this is the same; offers, invitations and other places do not change it.
+    pub fn position_version(&self) -> u64 {
+        self.positioned
+    }
+
+    /// How many moves its first `version` events hold.
+    pub fn moves_by(&self, version: u64) -> usize {
+        let later = self.played.partition_point(|(then, _)| *then <= version);
+        let last = later.checked_sub(1).and_then(|at| self.played.get(at));
+        last.map_or(0, |(_, moves)| *moves)
     }
 
     /// When it was opened.

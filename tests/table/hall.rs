@@ -110,11 +110,8 @@ impl Hall {
     pub fn says_in(&self, person: PersonId, place: Place) -> Caller {
         let number = self.causes.fetch_add(1, Ordering::SeqCst) + 1;
         Caller {
-            person,
-            place,
-            direct: false,
-            runs_place: false,
             cause: Some(Cause::new(Platform::Console, number)),
+            ..Caller::new(person, place)
         }
     }
 
@@ -242,5 +239,6 @@ pub fn now(done: Result<Done, ClubError>) -> Result<Happened, ClubError> {
     match done? {
         Done::Now(happened) => Ok(*happened),
         Done::Before { number, .. } => panic!("done before, by command {number}"),
+        Done::RefusedBefore => panic!("refused before"),
     }
 }

@@ -294,14 +294,20 @@ async fn r07_a_refused_command_is_not_carried_out_when_its_message_comes_again()
         .act(&early, Some(code), &pawn("a7a6"), &quiet)
         .await;
     assert!(matches!(
-        refused.unwrap_err(),
-        ClubError::Refused(Refusal::NotYourTurn { .. })
+        refused,
+        Err(ClubError::Refused(Refusal::NotYourTurn { .. }))
     ));
+    // As long as it would not be done anyway, the reason is given again.
+    let again = hall
+        .club
+        .act(&early, Some(code), &pawn("a7a6"), &quiet)
+        .await;
+    assert_eq!(again.unwrap_err(), refused.unwrap_err());
     hall.plays(ada, code, "a2a3").await;
     // Bob's turn has come, and his old message too, also after a restart.
     for club in [hall.club.clone(), hall.restarted(None).club] {
         let again = club.act(&early, Some(code), &pawn("a7a6"), &quiet).await;
-        assert!(matches!(again, Ok(Done::Before { .. })), "{again:?}");
+        assert!(matches!(again, Ok(Done::RefusedBefore)), "{again:?}");
     }
     assert_eq!(hall.table(code).await.on_turn_now(), Some(bob));
 
@@ -314,9 +320,9 @@ async fn r07_a_refused_command_is_not_carried_out_when_its_message_comes_again()
     hall.act(ada, code, draw()).await.unwrap();
     hall.act(bob, code, draw()).await.unwrap();
     let again = hall.club.rematch(&early, Some(code), &quiet).await;
-    assert!(matches!(again, Ok(Done::Before { .. })), "{again:?}");
+    assert!(matches!(again, Ok(Done::RefusedBefore)), "{again:?}");
     let again = hall.club.open(&nothing, &solo("chaturanga"), &quiet).await;
-    assert!(matches!(again, Ok(Done::Before { .. })), "{again:?}");
+    assert!(matches!(again, Ok(Done::RefusedBefore)), "{again:?}");
 }
 
 #[tokio::test]

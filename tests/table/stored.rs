@@ -1,7 +1,7 @@
 //! The stored form: what version 1 looks like, and that it can always be read again.
 
 use ashtapada::club::Action;
-use ashtapada::ids::{At, PersonId};
+use ashtapada::ids::{At, PersonId, Place, Platform};
 use ashtapada::rules::{Reason, Roll, Seat};
 use ashtapada::store::Store;
 use ashtapada::table::{
@@ -113,6 +113,10 @@ fn every_event_has_its_stored_form() {
         Event::Expired,
         Event::Rematched {
             code: "M3X9Q".parse().unwrap(),
+        },
+        Event::Placed {
+            place: Place::thread(Platform::Discord, "17", "18"),
+            instead_of: Place::room(Platform::Discord, "17"),
         },
     ];
     let stored: Vec<Value> = events

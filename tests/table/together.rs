@@ -129,11 +129,20 @@ async fn r02_a_cause_that_was_carried_out_tells_what_became_of_it() {
             Done::Before { table, .. } => {
                 assert_eq!(table.unwrap().on_turn_now(), Some(bob), "already played");
             }
-            Done::Now(again) => panic!("done twice: {again:?}"),
+            other => panic!("not done before: {other:?}"),
         }
     }
     let table = hall.table(code).await;
     assert_eq!(table.game().unwrap().last_moves().count(), 1);
+    // Somebody who was not told sends the moves again by another message, in other words.
+    let played = |text| hall.club.played_already(&caller, &table, text);
+    let moves = vec!["a2a3".to_owned()];
+    assert_eq!(played("Pawn a3").await, Ok(Some(moves)));
+    assert_eq!(played("a2a4").await, Ok(None));
+    assert_eq!(played("nonsense").await, Ok(None));
+    let others = hall.says(bob);
+    let none = hall.club.played_already(&others, &table, "a2a3").await;
+    assert_eq!(none, Ok(None));
 
     let caller = hall.says(ada);
     let opened = hall

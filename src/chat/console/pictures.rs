@@ -14,7 +14,7 @@ use crate::chat::boards::table_at;
 use crate::club::{Club, ClubError};
 use crate::command::message::{Attachment, PictureRef};
 use crate::command::words::{self, Cell, TextBoard};
-use crate::ids::TableCode;
+use crate::ids::{Place, TableCode};
 use crate::picture::{self, Easel, Look};
 use crate::rules::{self, Colour, Info, Options, Play, Seat};
 use crate::table::Table;
@@ -48,8 +48,15 @@ impl Pictures {
         }
     }
 
-    /// Draws a board as it was then (R31). `None` when there is none, or it cannot be drawn: the message stands without it.
-    pub(super) async fn draw(&self, club: &Club, wanted: &PictureRef) -> Option<Drawn> {
+    /// Draws a board as it was then (R31), in the colours that are set for the place. `None` when there is none, or it
+    /// cannot be drawn: the message stands without it.
+    pub(super) async fn draw(
+        &self,
+        club: &Club,
+        place: &Place,
+        wanted: &PictureRef,
+    ) -> Option<Drawn> {
+        let theme = self.theme_in(club, place).await;
         match wanted {
             PictureRef::Board {
                 table,
@@ -57,36 +64,47 @@ impl Pictures {
                 from,
             } => {
                 let name = format!("{table}-{version}-{from}.png");
-                let drawn = self.board(club, (*table, *version), *from, &name).await;
+                let drawn = self
+                    .board(club, (*table, *version), (*from, theme), &name)
+                    .await;
                 drawn.unwrap_or_else(|error| {
                     tracing::error!("the board {name} cannot be shown: {error}");
                     None
                 })
             }
-            PictureRef::Array { game } => self.array(game),
+            PictureRef::Array { game } => self.array(game, theme),
         }
+    }
+
+    /// The theme that is set for a place, else that of the configuration.
+    async fn theme_in(&self, club: &Club, place: &Place) -> Theme {
+        let set = club.settings_at(place).await;
+        let set = set.inspect_err(|error| tracing::warn!("the theme of {place}: {error}"));
+        let theme = set.ok().and_then(|settings| settings.theme);
+        let theme = theme.and_then(|name| name.parse().ok());
+        theme.unwrap_or(self.theme)
     }
 
     async fn board(
         &self,
         club: &Club,
         (code, version): (TableCode, u64),
-        from: Seat,
+        (from, theme): (Seat, Theme),
         name: &str,
     ) -> Result<Option<Drawn>, ClubError> {
         let table = table_at(club, code, version).await?;
         let Some(play) = table.play() else {
             return Ok(None);
         };
-        let bytes = self.png(club, &table, from).await?;
+        let bytes = self.png(club, &table, from, theme).await?;
         Ok(Some(self.drawn(play, from, name, bytes)))
     }
 
-    fn array(&self, game: &str) -> Option<Drawn> {
+    fn array(&self, game: &str, theme: Theme) -> Option<Drawn> {
         let info = rules::game(game)?;
         let play = Play::new(info, &Options::default()).ok()?;
         let from = info.seats.first().copied()?;
-        let bytes = noted(picture::guide_png(&play, self.theme), game).map(Arc::from);
+        let bytes = noted(picture::guide_png(&play, theme), game).map(Arc::from);
         Some(self.drawn(&play, from, &format!("rules-{game}.png"), bytes))
     }
 
@@ -111,6 +129,7 @@ impl Pictures {
         club: &Club,
         table: &Table,
         from: Seat,
+        theme: Theme,
     ) -> Result<Option<Arc<[u8]>>, ClubError> {
         let mut names = HashMap::new();
         for chair in table.chairs() {
@@ -120,7 +139,7 @@ impl Pictures {
         }
         let look = Look {
             from,
-            theme: self.theme,
+            theme,
             // The cross has room for the players in its corners.
             layout: if table.info().shape.corner > 0 {
                 Layout::Square
@@ -195,5 +214,17 @@ fn style(colour: Colour) -> Style {
         Colour::Yellow => on(AnsiColor::BrightYellow),
         Colour::Green => on(AnsiColor::BrightGreen),
         Colour::Blue => on(AnsiColor::BrightBlue),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::catalogue::THEMES;
+
+    #[test]
+    fn every_theme_that_can_be_set_is_one() {
+        let names: Vec<String> = Theme::ALL.iter().map(Theme::to_string).collect();
+        assert_eq!(names, THEMES);
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Room {
     club: Arc<Club>,
     place: Place,
     speaker: Speaker,
+    /// The account of who speaks at first, and runs the room.
+    host: String,
     lines: Option<Lines>,
     pictures: Pictures,
     show: Show,
@@ -42,9 +44,11 @@ impl Room {
             |name: &str| Speaker::named(name).ok_or_else(|| ConsoleError::Name(name.to_owned()));
         let room = named(&settings.room)?;
         let lines = Lines::open(&settings.history);
+        let speaker = named(&settings.name)?;
         Ok(Room {
             place: Place::room(Platform::Console, room.account),
-            speaker: named(&settings.name)?,
+            host: speaker.account.clone(),
+            speaker,
             pictures: Pictures::new(&settings),
             show: Show::new(settings.json),
             lines: Some(lines),
@@ -120,7 +124,7 @@ impl Room {
             .await?;
         let replies = match invocation {
             Ok(invocation) => {
-                let caller = self.caller(person);
+                let caller = self.caller(speaker, person);
                 let errand = Errand {
                     club: &self.club,
                     directory: &Everybody { speaker },
@@ -164,16 +168,13 @@ impl Room {
         self.tell(&message.refused(ErrorKind::Unreadable)).await
     }
 
-    fn caller(&self, person: PersonId) -> Caller {
+    fn caller(&self, speaker: &Speaker, person: PersonId) -> Caller {
+        let cause = format!("{}-{}", self.started.0, self.heard);
         Caller {
-            person,
-            place: self.place.clone(),
-            direct: false,
-            runs_place: false,
-            cause: Some(Cause::new(
-                Platform::Console,
-                format_args!("{}-{}", self.started.0, self.heard),
-            )),
+            // Whose terminal it is runs the room.
+            runs_place: speaker.account == self.host,
+            cause: Some(Cause::new(Platform::Console, cause)),
+            ..Caller::new(person, self.place.clone())
         }
     }
 
@@ -216,7 +217,10 @@ impl Room {
     async fn tell(&mut self, message: &Message) -> Result<(), ConsoleError> {
         let names = self.names(message).await?;
         let drawn = match &message.picture {
-            Some(picture) => self.pictures.draw(&self.club, picture).await,
+            Some(picture) => {
+                let place = &message.place;
+                self.pictures.draw(&self.club, place, picture).await
+            }
             None => None,
         };
         let with_path = message.file.as_ref().map(|file| {
@@ -278,5 +282,10 @@ impl Directory for Everybody<'_> {
             account: found.account,
             name: found.name,
         })
+    }
+
+    /// Rooms are called as people are.
+    async fn room(&self, named: &str) -> Option<String> {
+        Speaker::named(named).map(|room| room.account)
     }
 }

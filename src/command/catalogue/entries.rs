@@ -33,6 +33,9 @@ const OFFER: CommandOption = optional(
     "which offer, by its number; not needed where only one is open",
 );
 
+/// The themes of pictures.
+pub const THEMES: &[&str] = &["light", "dark", "colour-blind"];
+
 /// Longest word of one's own for the fair dice, in characters.
 const WORD_LENGTH: usize = 100;
 
@@ -45,7 +48,11 @@ pub const COMMANDS: &[Command] = &[
         more: "Without `with` the free seats are open to everybody here; with `open:yes` to people elsewhere too. \
                `solo:yes` lets one person play all seats.",
         options: &[
-            required("game", Takes::Game, "which game; `rules` explains them"),
+            optional(
+                "game",
+                Takes::Game,
+                "which game; `rules` explains them. Without it the one that `place` sets",
+            ),
             optional(
                 "with",
                 Takes::People(3),
@@ -123,7 +130,7 @@ pub const COMMANDS: &[Command] = &[
         verb: Verb::Remove,
         name: "remove",
         does: "takes an invitation back or, before the start, a seat",
-        more: "Only the host, who opened the table, can do this.",
+        more: "The host, who opened the table, can do this, and who moderates the place.",
         options: &[
             required("player", Takes::Person, "whose, as a mention"),
             TABLE,
@@ -150,7 +157,7 @@ pub const COMMANDS: &[Command] = &[
         verb: Verb::Cancel,
         name: "cancel",
         does: "closes a table that has not started; later only together, before everybody has moved once",
-        more: "Before the start the host alone closes it. After it every player must say `cancel`; once every player has moved, \
+        more: "Before the start the host alone closes it, or who moderates the place. After it every player must say `cancel`; once every player has moved, \
                a game ends only by its rules, by resigning or by a draw.",
         options: &[TABLE, OFFER],
         examples: &["cancel"],
@@ -307,6 +314,51 @@ pub const COMMANDS: &[Command] = &[
         more: "",
         options: &[TABLE],
         examples: &["dice"],
+    },
+    Command {
+        verb: Verb::Here,
+        name: "here",
+        does: "moves a table to this place, as when its channel is gone",
+        more: "Its players can do this, its host, and who moderates the place.",
+        options: &[TABLE],
+        examples: &["here", "here K7Q2F"],
+    },
+    Command {
+        verb: Verb::Place,
+        name: "place",
+        does: "shows and changes the settings of this server or room; for those who run it",
+        more: "Without options it shows them.",
+        options: &[
+            optional(
+                "default-game",
+                Takes::Game,
+                "the game that `new` opens when none is named",
+            ),
+            optional(
+                "threads",
+                Takes::YesNo,
+                "whether each table gets a thread of its own, where there are threads",
+            ),
+            optional(
+                "channels",
+                Takes::Rooms,
+                "where new tables may be opened: channels with blanks between, or `all`",
+            ),
+            optional("theme", Takes::Word(THEMES), "the colours of pictures"),
+        ],
+        examples: &[
+            "place",
+            "place default-game:chaturaji theme:dark",
+            "place threads:yes channels:all",
+        ],
+    },
+    Command {
+        verb: Verb::Doctor,
+        name: "doctor",
+        does: "lists what I am not allowed to do here, and how to allow it; for those who run the place",
+        more: "",
+        options: &[],
+        examples: &["doctor"],
     },
     Command {
         verb: Verb::Help,

@@ -39,6 +39,7 @@ fn described(option: &CommandOption) -> String {
         Takes::Moves => notes.push("`b1c3 a2a3`".to_owned()),
         Takes::SquareOrPiece => notes.push("a square or piece".to_owned()),
         Takes::Position => notes.push("a SETUP text".to_owned()),
+        Takes::Rooms => notes.push("channels, or `all`".to_owned()),
         Takes::Seat | Takes::Table | Takes::Command | Takes::Text(_) => {}
     }
     if option.required {

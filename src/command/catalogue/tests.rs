@@ -24,7 +24,10 @@ fn the_table_in_the_readme_is_made_from_the_catalogue() {
 #[test]
 fn names_are_short_plain_and_each_used_once() {
     let plain = |name: &str| {
-        (1..=32).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase())
+        (1..=32).contains(&name.len())
+            && name
+                .split('-')
+                .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase()))
     };
     let mut names = BTreeSet::new();
     let mut verbs = BTreeSet::new();
@@ -59,8 +62,9 @@ fn help_fits_the_platforms() {
             );
         }
         for option in command.options {
+            // There are more commands than a menu holds: they are completed while they are typed.
             assert!(
-                option.takes.choices().len() <= 25,
+                option.takes == Takes::Command || option.takes.choices().len() <= 25,
                 "{} {}",
                 command.name,
                 option.key

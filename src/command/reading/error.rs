@@ -138,6 +138,7 @@ fn wanted(takes: Takes) -> String {
         Takes::Position => {
             "a SETUP text, a JSON object such as /record gives at its end".to_owned()
         }
+        Takes::Rooms => "channels, such as #games, or all".to_owned(),
         Takes::Command => "a command's name".to_owned(),
         Takes::Text(most) => format!("at most {most} characters"),
     }

@@ -32,6 +32,8 @@ pub enum Given {
     Pairs(Vec<(String, String)>),
     /// A command.
     Command(&'static Command),
+    /// Rooms as the platform names them, each once; none for all.
+    Rooms(Vec<String>),
     /// A text to be read by what knows more: moves, a seat of the game, a position, a word.
     Text(String),
 }
@@ -102,7 +104,28 @@ impl Invocation {
 
     /// Whether an option was given as yes; no when it was not given.
     pub fn yes(&self, key: &str) -> bool {
-        matches!(self.given.get(key), Some(Given::Yes(true)))
+        self.yes_or_no(key) == Some(true)
+    }
+
+    /// What was given for a yes-or-no option.
+    pub fn yes_or_no(&self, key: &str) -> Option<bool> {
+        match self.given.get(key) {
+            Some(Given::Yes(yes)) => Some(*yes),
+            _ => None,
+        }
+    }
+
+    /// The rooms an option names; none for all of them.
+    pub fn rooms(&self, key: &str) -> Option<&[String]> {
+        match self.given.get(key) {
+            Some(Given::Rooms(rooms)) => Some(rooms),
+            _ => None,
+        }
+    }
+
+    /// Whether no option was given.
+    pub fn is_bare(&self) -> bool {
+        self.given.is_empty()
     }
 
     /// The table named by `table`.

@@ -208,7 +208,6 @@ fn what_cannot_be_read_is_answered_with_what_is_near() {
     let told: Vec<String> = [
         "/mvoe b1c3",
         "/frobnicate",
-        "/new",
         "/new chess",
         "/new chaturnga",
         "/new chaturanga wiht:@bob",

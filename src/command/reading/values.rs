@@ -15,6 +15,8 @@ const LONGEST_MOVES: usize = 2_000;
 
 /// Most mentions, the same ones again included, that are read.
 const MOST_MENTIONS: usize = 100;
+/// Most rooms that an option takes.
+const MOST_ROOMS: usize = 50;
 
 /// Reads the text of an option; `None` when there is nothing in it.
 pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, ReadError> {
@@ -75,6 +77,7 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
         Takes::Seat | Takes::SeatOrRandom => Given::Text(plain),
         Takes::SquareOrPiece => Given::Text(within(option, LONGEST_MOVES, text)?),
         Takes::Moves => Given::Text(within(option, LONGEST_MOVES, text)?),
+        Takes::Rooms => Given::Rooms(rooms(option, text)?),
         Takes::Position => Given::Text(within(option, LONGEST_POSITION, text)?),
         Takes::Text(most) => Given::Text(within(option, most, text)?),
     };
@@ -168,6 +171,33 @@ fn people(option: &CommandOption, most: usize, text: &str) -> Result<Vec<String>
         });
     }
     Ok(people)
+}
+
+/// Rooms such as `#games` or `<#123>`, with blanks or commas between them; none for `all`.
+fn rooms(option: &CommandOption, text: &str) -> Result<Vec<String>, ReadError> {
+    let mut rooms: Vec<String> = Vec::new();
+    let words = text.split(|c: char| is_blank(c) || matches!(c, ',' | ';'));
+    let named = words.map(|word| {
+        let word = word.trim_start_matches('<').trim_start_matches(['#', '＃']);
+        word.trim_end_matches('>')
+    });
+    for room in named.filter(|room| !room.is_empty()) {
+        if !rooms.iter().any(|other| other == room) {
+            rooms.push(room.to_owned());
+        }
+    }
+    let refused = || ReadError::Value {
+        key: option.key,
+        text: text.to_owned(),
+        takes: option.takes,
+        nearest: None,
+    };
+    match rooms.as_slice() {
+        [all] if all.eq_ignore_ascii_case("all") => Ok(Vec::new()),
+        [] => Err(refused()),
+        many if many.len() > MOST_ROOMS => Err(refused()),
+        _ => Ok(rooms),
+    }
 }
 
 /// The same pairs, if no key is among them twice.

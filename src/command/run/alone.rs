@@ -14,14 +14,15 @@ impl Errand<'_> {
         match done {
             Done::Now(happened) => self.told_alone(given, &happened),
             Done::Before { table, .. } => {
-                let mut text = Text::from("That was done already.");
-                if let Some(table) = &table {
-                    let turn = words::whose_turn(table, None).quiet();
-                    text = text
-                        .plain(if turn.is_empty() { "" } else { " " })
-                        .then(turn);
-                }
-                vec![self.reply(text).refused(ErrorKind::Done)]
+                let text = words::done_before(table.as_deref(), given.command.verb);
+                let reply = self.reply(text).refused(ErrorKind::Done);
+                vec![match &table {
+                    Some(table) => reply.about(table),
+                    None => reply,
+                }]
+            }
+            Done::RefusedBefore => {
+                vec![self.reply(words::refused_before()).refused(ErrorKind::Done)]
             }
         }
     }
@@ -38,11 +39,11 @@ impl Errand<'_> {
                         .join(" and "),
                 )
                 .plain(". A roll is thrown once.");
-            return vec![self.reply(text).about(table.code())];
+            return vec![self.reply(text).about(table)];
         }
         if !happened.changed() {
             let text = words::unchanged(table, self.caller.person, given.command.verb);
-            return vec![self.reply(text).about(table.code())];
+            return vec![self.reply(text).about(table)];
         }
         let asked = happened
             .changes
@@ -60,7 +61,7 @@ impl Errand<'_> {
             words::army(table.info(), seat)
         ))
         .code(line.clone());
-        let mut message = self.reply(text).about(table.code());
+        let mut message = self.reply(text).about(table);
         message.choices.push(Choice {
             label: "Resign".to_owned(),
             line,

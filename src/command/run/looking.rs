@@ -43,7 +43,7 @@ impl Errand<'_> {
             }
             _ => words::board_of(self.reply(title), &table, Some(seen_from)),
         };
-        Ok(vec![message.about(table.code())])
+        Ok(vec![message.about(&table)])
     }
 
     pub(super) async fn moves(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
@@ -85,7 +85,7 @@ impl Errand<'_> {
                     .then(listed)
             }
         };
-        Ok(vec![self.reply(text).about(table.code())])
+        Ok(vec![self.reply(text).about(&table)])
     }
 
     pub(super) async fn games(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
@@ -124,14 +124,14 @@ impl Errand<'_> {
         };
         let mut text = Text::from("Table ").code(table.code().to_string());
         if let Some(place) = table.places().first() {
-            text = text.plain(format!(" in {place}"));
+            text = text.plain(" in ").place(place);
         }
         let text = text
             .plain(": ")
             .then(words::whose_turn(&table, None).quiet());
         let side = words::side_of(&table, self.caller.person);
         let message = words::board_of(self.reply(text), &table, side);
-        Ok(vec![message.about(table.code())])
+        Ok(vec![message.about(&table)])
     }
 
     pub(super) async fn record(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
@@ -147,7 +147,7 @@ impl Errand<'_> {
             _ => ("txt", record.text()),
         };
         let text = Text::from("The record of table ").code(table.code().to_string());
-        let mut message = self.reply(text).about(table.code());
+        let mut message = self.reply(text).about(&table);
         message.file = Some(Attachment {
             name: format!("{}.{ending}", table.code()),
             text: written,
@@ -157,7 +157,7 @@ impl Errand<'_> {
 
     pub(super) fn status_of(&self, table: &Table) -> Result<Vec<Message>, Failure> {
         let text = words::status(table, self.caller.person, self.now);
-        Ok(vec![self.reply(text).about(table.code())])
+        Ok(vec![self.reply(text).about(table)])
     }
 
     async fn names(

@@ -8,16 +8,29 @@ use crate::command::message::{ErrorKind, Message};
 use crate::command::reading::Invocation;
 use crate::command::text::Text;
 use crate::command::words;
+use crate::ids::TableCode;
 use crate::table::{Refusal, Table};
 
 impl Errand<'_> {
     pub(super) async fn refused(&self, given: &Invocation, failure: Failure) -> Message {
         let (kind, text) = match failure {
+            Failure::Act(ClubError::OldBoard { code, then, now }, _) => {
+                return self.old_board(code, then, now).await;
+            }
             Failure::Act(error, sought) => {
                 let table = self.meant(given, &error, sought).await;
+                if let Some(table) = &table
+                    && let Some(message) = self.played_already(given, &error, table).await
+                {
+                    return message;
+                }
                 let error = lapsed(given, error);
                 words::trouble(&error, table.as_deref(), self.caller.person, self.now)
             }
+            Failure::NoGame => (ErrorKind::Unreadable, words::no_game()),
+            Failure::NoRoom(named) => (ErrorKind::Refused, words::no_room(&named)),
+            Failure::Lacking(lacking) => (ErrorKind::Refused, words::cannot_play(&lacking)),
+            Failure::NotYours => (ErrorKind::Refused, words::not_yours()),
             Failure::Club(error) => words::trouble(&error, None, self.caller.person, self.now),
             Failure::NotBegun { missing, table } => {
                 (ErrorKind::Refused, words::not_begun_yet(missing, &table))
@@ -43,10 +56,47 @@ impl Errand<'_> {
             ),
         };
         let message = self.reply(text).refused(kind);
-        match given.table() {
-            Some(code) => message.about(code),
-            None => message,
+        Message {
+            table: given.table(),
+            ..message
         }
+    }
+
+    /// R13: which board that was, and the present one.
+    async fn old_board(&self, code: TableCode, then: usize, now: usize) -> Message {
+        let table = self.club.load(code).await.ok();
+        let text = words::old_board(table.as_deref(), then, now);
+        let reply = self.reply(text).refused(ErrorKind::OldBoard);
+        match table {
+            Some(table) => {
+                let side = words::side_of(&table, self.caller.person);
+                words::board_of(reply, &table, side).about(&table)
+            }
+            None => reply,
+        }
+    }
+
+    /// R02: who sends the same moves again, since nobody told them that they are played, is told so now.
+    async fn played_already(
+        &self,
+        given: &Invocation,
+        error: &ClubError,
+        table: &Table,
+    ) -> Option<Message> {
+        let text = given.text("moves")?;
+        match error {
+            ClubError::Refused(
+                Refusal::NotYourTurn { .. }
+                | Refusal::RollFirst
+                | Refusal::Finished
+                | Refusal::Unreadable(_),
+            ) => {}
+            _ => return None,
+        }
+        let played = self.club.played_already(self.caller, table, text);
+        let moves = played.await.ok().flatten()?;
+        let text = words::played_already(table, &moves);
+        Some(self.reply(text).refused(ErrorKind::Done).about(table))
     }
 
     /// The table that refused, for its words; finding it again must not turn one refusal into another.

@@ -8,18 +8,26 @@ use super::turn::{allowed, whose_turn};
 use crate::club::{Change, Happened};
 use crate::command::message::{Choice, Message};
 use crate::command::text::Text;
-use crate::ids::PersonId;
 use crate::rules::{Effect, Phase};
 use crate::store::Post;
-use crate::table::{Event, Matter, OfferId, Table};
+use crate::table::{Event, Matter, Table};
 
 /// The messages for everybody: one for each place of the table. None when there is nothing to say to others.
 pub fn happened(happened: &Happened) -> Vec<Message> {
     let Some(message) = Story::of(happened).message() else {
         return Vec::new();
     };
+    // A table that moves is spoken of where it moves to; the place it leaves may be gone.
+    let moved = happened
+        .changes
+        .iter()
+        .find_map(|change| match &change.entry.event {
+            Event::Placed { place, .. } => Some(place),
+            _ => None,
+        });
     let places = happened.table.places().iter();
     places
+        .filter(|place| moved.is_none_or(|to| to == *place))
         .map(|place| Message {
             place: place.clone(),
             ..message.clone()
@@ -41,7 +49,7 @@ pub(super) struct Story<'a> {
     happened: &'a Happened,
     lines: Vec<Text>,
     /// Whether the board looks other than before.
-    board: bool,
+    pub(super) board: bool,
     pub(super) choices: Vec<Choice>,
 }
 
@@ -75,7 +83,7 @@ impl<'a> Story<'a> {
             return None;
         }
         let mut message = Message::everyone(place, Text::join(self.lines, "\n"));
-        message.table = Some(self.happened.table.code());
+        message = message.about(&self.happened.table);
         message.choices = self.choices;
         if self.board {
             message = board_of(message, &self.happened.table, None);
@@ -132,7 +140,11 @@ impl<'a> Story<'a> {
                 self.say(Text::new().person(*person).plain(" leaves the table."))
             }
             Event::Removed { person } => {
-                self.say(Text::from("The host removes ").mention(*person).plain("."));
+                let by = match by.filter(|by| *by != self.table().host()) {
+                    Some(by) => Text::new().person(by),
+                    None => Text::from("The host"),
+                };
+                self.say(by.plain(" removes ").mention(*person).plain("."));
             }
             Event::Host { person } => {
                 self.say(Text::new().person(*person).plain(" is the host now."));
@@ -168,6 +180,7 @@ impl<'a> Story<'a> {
             Event::Agreed | Event::ResignAsked { .. } => {}
             Event::Ended { .. } | Event::Cancelled { .. } | Event::Expired => self.closed(),
             Event::Rematched { .. } => {}
+            Event::Placed { .. } => self.placed(by),
         }
     }
 
@@ -206,46 +219,10 @@ impl<'a> Story<'a> {
         );
     }
 
-    fn offered(&mut self, matter: Matter, by: Option<PersonId>) {
-        let Some(by) = by else { return };
-        let what = match matter {
-            Matter::Draw => " offers to end the game by agreement.",
-            Matter::Cancel => " asks to close the table without a result.",
-        };
-        let mut line = Text::new().person(by).plain(what);
-        let game = self.table().game();
-        let offer = game.and_then(|game| game.offer(matter).map(|offer| (game, offer)));
-        if let Some((game, offer)) = offer {
-            for person in self.table().awaited(game, offer) {
-                line = line.plain(" ").mention(person);
-            }
-            let command = match matter {
-                Matter::Draw => "draw",
-                Matter::Cancel => "cancel",
-            };
-            for (label, command) in [("Agree", command), ("Decline", "decline")] {
-                let OfferId(id) = offer.id;
-                self.choices.push(Choice {
-                    label: label.to_owned(),
-                    line: format!("/{command} offer:{id} table:{}", self.table().code()),
-                });
-            }
-        }
-        self.say(line);
-    }
-
-    fn answered(&mut self, matter: Matter, by: Option<PersonId>, verb: &str) {
-        let Some(by) = by else { return };
-        let what = match matter {
-            Matter::Draw => "to end the game",
-            Matter::Cancel => "to close the table",
-        };
-        self.say(Text::new().person(by).plain(format!(" {verb} {what}.")));
-    }
-
     fn closed(&mut self) {
         let table = self.table();
         if let Some(how) = table.ending() {
+            self.tell_points();
             self.say(ending(table, how));
         }
         self.choices.clear();
@@ -256,24 +233,32 @@ impl<'a> Story<'a> {
         }
     }
 
+    fn tell_points(&mut self) {
+        let info = self.table().info();
+        if let Some(play) = self.table().play().filter(|_| info.points) {
+            let points = scores(info, play.scores());
+            self.say(Text::from(format!("Points: {points}.")));
+        }
+    }
+
     /// What followed on the board beside moves, and whose turn it is now, if that is not what it was.
     fn effects_and_turn(&mut self) {
         let Some(play) = self.table().play() else {
             return;
         };
         let info = self.table().info();
-        if self.board && info.points {
-            let points = scores(info, play.scores());
-            self.say(Text::from(format!("Points: {points}.")));
+        let over = play.phase() == Phase::Over || self.table().ending().is_some();
+        if over {
+            return;
+        }
+        if self.board {
+            self.tell_points();
         }
         let happened = |event: fn(&Event) -> bool| {
             let mut changes = self.happened.changes.iter();
             changes.any(|change| event(&change.entry.event))
         };
         let rolled = happened(|event| matches!(event, Event::Rolled { .. }));
-        if play.phase() == Phase::Over || self.table().ending().is_some() {
-            return;
-        }
         if rolled && !self.board {
             self.say(allowed(info, play, LONGEST_LIST));
             self.choose("Pass", "pass");

@@ -93,6 +93,11 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
             .plain(" and ")
             .code("/draw")
             .plain("."),
+        Refusal::RemovesHost(person) => Text::new()
+            .person(*person)
+            .plain(" is the host. To close the table, use ")
+            .code("/cancel")
+            .plain("."),
         Refusal::NotBegun { free } => not_begun(table, free),
         Refusal::Finished => finished(table, caller),
         Refusal::NotFinished => Text::from("The game is not over yet."),

@@ -14,6 +14,9 @@ use crate::table::{Matter, Phase, Summary, Table};
 /// The most moves that the status tells.
 const LAST_MOVES: usize = 8;
 
+/// The most tables that a list shows.
+const LONGEST_LIST: usize = 20;
+
 /// How a table stands: players, scores, dice left, last moves, offers.
 pub(crate) fn status(table: &Table, caller: PersonId, now: At) -> Text {
     let info = table.info();
@@ -118,12 +121,22 @@ fn last_moves(table: &Table) -> Text {
 
 /// Lines of tables with their codes, whose turn it is, and since when.
 pub(crate) fn tables(found: &[(TableCode, Listing)], caller: PersonId, now: At) -> Text {
-    let lines = found.iter().map(|(code, listing)| {
-        let line = Text::new().code(code.to_string()).plain(" ");
-        line.then(line_of(listing, caller))
-            .plain(format!(", {}", ago(now, listing.since)))
-    });
-    Text::join(lines, "\n")
+    let shown = found.iter().take(LONGEST_LIST);
+    let lines = shown.map(|(code, listing)| table_line(*code, listing, caller, now));
+    let lines = Text::join(lines, "\n");
+    match found.len().saturating_sub(LONGEST_LIST) {
+        0 => lines,
+        more => lines.plain(format!("\nand {more} more")),
+    }
+}
+
+/// A table's line with its code, whose turn it is, and since when.
+pub(crate) fn table_line(code: TableCode, listing: &Listing, caller: PersonId, now: At) -> Text {
+    Text::new()
+        .code(code.to_string())
+        .plain(" ")
+        .then(line_of(listing, caller))
+        .plain(format!(", {}", ago(now, listing.since)))
 }
 
 fn line_of(listing: &Listing, caller: PersonId) -> Text {

@@ -1,6 +1,8 @@
 //! Why the club did nothing, said to the one who asked.
 
+use super::placing::{not_running, other_channels};
 use super::refusal::refusal;
+use super::stale::old_board;
 use super::status;
 use crate::club::{Candidate, ClubError};
 use crate::command::message::ErrorKind;
@@ -44,6 +46,16 @@ pub(crate) fn trouble(
                 .plain(" is played in another place, and you have no seat at it.");
             (ErrorKind::WhichTable, text)
         }
+        ClubError::OldBoard { then, now, .. } => {
+            (ErrorKind::OldBoard, old_board(table, *then, *now))
+        }
+        ClubError::NotRunning => (ErrorKind::Refused, not_running()),
+        ClubError::OtherChannels(places) => (ErrorKind::Refused, other_channels(places)),
+        ClubError::NotInPrivate => {
+            let text =
+                "Others play at this table, so it cannot be moved into a talk with me alone.";
+            (ErrorKind::Refused, Text::from(text))
+        }
         ClubError::TooManyTables { limit } => {
             let text = format!(
                 "You have seats at {limit} unfinished tables, and that is the most. Finish or leave one first."
@@ -84,6 +96,7 @@ pub(crate) fn trouble(
         | ClubError::Chance(_)
         | ClubError::NoFreeCode
         | ClubError::Unreadable { .. }
+        | ClubError::UnreadableNote { .. }
         | ClubError::Fold { .. } => (
             ErrorKind::Trouble,
             Text::from(format!(

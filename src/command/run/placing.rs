@@ -1,0 +1,46 @@
+//! Commands for those who run a place.
+
+use super::{Errand, Failure};
+use crate::club::{Arrangement, ClubError};
+use crate::command::message::Message;
+use crate::command::reading::Invocation;
+use crate::command::text::Text;
+use crate::command::words;
+
+impl Errand<'_> {
+    pub(super) async fn place(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
+        if !self.caller.runs_place {
+            return Err(ClubError::NotRunning.into());
+        }
+        let mut channels = None;
+        if let Some(named) = given.rooms("channels") {
+            let mut rooms = Vec::new();
+            for name in named {
+                let room = self.directory.room(name).await;
+                rooms.push(room.ok_or_else(|| Failure::NoRoom(name.clone()))?);
+            }
+            channels = Some(rooms);
+        }
+        let wanted = Arrangement {
+            default_game: given.game("default-game").map(|info| info.key),
+            threads: given.yes_or_no("threads"),
+            channels,
+            theme: given.word("theme").map(str::to_owned),
+        };
+        let set = self.club.arrange(self.caller, &wanted).await?;
+        let title = match given.is_bare() {
+            true => "The settings of this place:\n",
+            false => "Set. The settings of this place now:\n",
+        };
+        let settings = words::settings(&set, self.caller.place.platform);
+        Ok(vec![self.reply(Text::from(title).then(settings))])
+    }
+
+    pub(super) async fn doctor(&self) -> Result<Vec<Message>, Failure> {
+        if !(self.caller.runs_place || self.caller.moderates) {
+            return Err(Failure::NotYours);
+        }
+        let lacking = self.directory.lacking().await;
+        Ok(vec![self.reply(words::doctor(&lacking))])
+    }
+}

@@ -1,0 +1,86 @@
+//! Where tables are played, and what is set for a place.
+
+use super::happened::Story;
+use super::names::list_of;
+use crate::club::PlaceSettings;
+use crate::command::text::Text;
+use crate::ids::{PersonId, Place, Platform};
+
+impl Story<'_> {
+    pub(super) fn placed(&mut self, by: Option<PersonId>) {
+        // Nobody's doing: the table got a thread of its own, and everybody was told with what opened it.
+        if by.is_none() {
+            return;
+        }
+        let table = self.table();
+        self.say(
+            Text::new()
+                .strong(table.info().name)
+                .plain(", table ")
+                .code(table.code().to_string())
+                .plain(". The table is played here now."),
+        );
+        match table.game() {
+            Some(_) => self.board = true,
+            None => self.offer_seats(),
+        }
+    }
+}
+
+/// All that is set for a server or room, a line each.
+pub(crate) fn settings(set: &PlaceSettings, platform: Platform) -> Text {
+    let game = set.default_game.unwrap_or("none");
+    let line = |key: &str, value: Text| Text::new().code(key).plain(": ").then(value);
+    let channels = set.channels.iter();
+    let channels = channels.map(|room| Text::new().place(&Place::room(platform, room)));
+    Text::join(
+        [
+            line("default-game", Text::from(game)),
+            line(
+                "threads",
+                Text::from(if set.threads { "yes" } else { "no" }),
+            ),
+            line(
+                "channels",
+                match set.channels.is_empty() {
+                    true => Text::from("all"),
+                    false => Text::join(channels, ", "),
+                },
+            ),
+            line(
+                "theme",
+                Text::from(set.theme.as_deref().unwrap_or("as I was set up")),
+            ),
+        ],
+        "\n",
+    )
+}
+
+/// That new tables are opened in other rooms only.
+pub(super) fn other_channels(places: &[Place]) -> Text {
+    let places = places.iter().map(|place| Text::new().place(place));
+    Text::from("New tables are not opened here, but in ")
+        .then(list_of(places.collect()))
+        .plain(".")
+}
+
+/// That settings are for those who run the place.
+pub(super) fn not_running() -> Text {
+    Text::from("Only those who run this place can do that: on Discord, who may manage the server.")
+}
+
+/// That no game is named, and none is set for the place.
+pub(crate) fn no_game() -> Text {
+    Text::from("Which game? Name one, as in ")
+        .code("/new chaturanga")
+        .plain("; ")
+        .code("/rules")
+        .plain(" lists them. Who runs this place can set one with ")
+        .code("/place default-game:chaturanga")
+        .plain(".")
+}
+
+/// That there is no room of this name.
+pub(crate) fn no_room(named: &str) -> Text {
+    Text::from(format!("There is no channel “{named}” here."))
+}

@@ -1,0 +1,49 @@
+//! Where a table is played: moving it to another place.
+
+use super::event::Event;
+use super::refusal::Refusal;
+use super::state::{Phase, Table};
+use crate::ids::{PersonId, Place};
+
+impl Table {
+    /// Moves the table, from where the person plays in it, to another place. Where it is there already nothing changes.
+    ///
+    /// # Errors
+    /// When the caller neither has a seat nor is the host nor moderates the place, or the table is finished.
+    pub fn here(
+        &self,
+        person: PersonId,
+        place: &Place,
+        moderates: bool,
+    ) -> Result<Vec<Event>, Refusal> {
+        if let Phase::Over { .. } = self.phase() {
+            return Err(Refusal::Finished);
+        }
+        if person != self.host() && !moderates {
+            self.seated(person)?;
+        }
+        Ok(self.place_of(person).map_or(Vec::new(), |own| {
+            self.placed_from(own, place).into_iter().collect()
+        }))
+    }
+
+    /// The event by which `place` takes the place of `own`; none where that changes nothing.
+    pub fn placed_from(&self, own: &Place, place: &Place) -> Option<Event> {
+        (own != place && self.places().contains(own)).then(|| Event::Placed {
+            place: place.clone(),
+            instead_of: own.clone(),
+        })
+    }
+
+    /// The place in which a person plays: where they sat down, else the table's first.
+    pub fn place_of(&self, person: PersonId) -> Option<&Place> {
+        let sitters = self
+            .chairs()
+            .iter()
+            .filter_map(|chair| chair.sitter.as_ref());
+        let mut own = sitters.filter(|sitter| sitter.person == person);
+        own.next()
+            .map(|sitter| &sitter.place)
+            .or(self.places().first())
+    }
+}
