@@ -14,6 +14,7 @@ use crate::club::{
     self, Chance, Club, DiceFile, KEY_FILE, KeyFileError, Limits, OsChance, SystemClock,
 };
 use crate::config::Config;
+use crate::ids::TableCode;
 use crate::store::{self, Store, StoreError};
 use crate::table::SealingKey;
 
@@ -34,24 +35,15 @@ pub(super) struct House {
 impl House {
     /// Opens the data folder to play in it, and says on standard error what was found.
     pub(super) fn open(config: &Config, dice: Option<&Path>) -> Result<House, Failure> {
-        Self::opened(config, dice, club::load_or_make)
+        Self::opened(config, dice, Stay::Plays)
     }
 
     /// Opens the data folder to look at what is in it: no key is made.
     pub(super) fn visit(config: &Config) -> Result<House, Failure> {
-        Self::opened(config, None, |folder, chance| {
-            match club::load_key(folder) {
-                Err(KeyFileError::Missing { .. }) => Ok(club::passing_key(chance)?),
-                read => read,
-            }
-        })
+        Self::opened(config, None, Stay::Looks)
     }
 
-    fn opened(
-        config: &Config,
-        dice: Option<&Path>,
-        key: impl FnOnce(&Path, &dyn Chance) -> Result<SealingKey, KeyFileError>,
-    ) -> Result<House, Failure> {
+    fn opened(config: &Config, dice: Option<&Path>, stay: Stay) -> Result<House, Failure> {
         let folder = config.data_folder().ok_or(Failure::NoDataFolder)?;
         // Before the folder: a mistake in the dice file changes nothing.
         let dice = dice.map(read_dice).transpose()?;
@@ -66,12 +58,19 @@ impl House {
             tracing::warn!("{opening}");
         }
         let store: Arc<dyn Store> = Arc::new(sled);
-        if let Some(warning) = runtime.block_on(missing_key(&folder, &*store))? {
-            tell(&warning);
-            tracing::warn!("{warning}");
-        }
+        let missing = runtime.block_on(missing_key(&folder, &*store))?;
+        warn(missing.as_deref());
         let chance = Arc::new(OsChance);
-        let key = key(&folder, &*chance)?;
+        let key = stay.key(&folder, &*chance)?;
+        if missing.is_none() {
+            warn(
+                runtime
+                    .block_on(other_key(&folder, &*store, &key))?
+                    .as_deref(),
+            );
+        } else if stay == Stay::Plays {
+            club::note_lost(&folder)?;
+        }
         let limits = Limits {
             tables_of_person: config.limits.tables_per_person,
             tables_in_place: config.limits.tables_per_place,
@@ -116,6 +115,34 @@ impl House {
     }
 }
 
+/// For what the folder is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stay {
+    /// To play in it: a key that is missing is made.
+    Plays,
+    /// To look at what is in it: no key is made.
+    Looks,
+}
+
+impl Stay {
+    fn key(self, folder: &Path, chance: &dyn Chance) -> Result<SealingKey, KeyFileError> {
+        match self {
+            Self::Plays => club::load_or_make(folder, chance),
+            Self::Looks => match club::load_key(folder) {
+                Err(KeyFileError::Missing { .. }) => Ok(club::passing_key(chance)?),
+                read => read,
+            },
+        }
+    }
+}
+
+fn warn(warning: Option<&str>) {
+    if let Some(warning) = warning {
+        tell(warning);
+        tracing::warn!("{warning}");
+    }
+}
+
 fn tell(line: &str) {
     // With standard error closed there is nobody to tell.
     let _ = writeln!(std::io::stderr(), "ashtapada: {line}");
@@ -131,14 +158,39 @@ async fn missing_key(folder: &Path, store: &dyn Store) -> Result<Option<String>,
     if codes.is_empty() {
         return Ok(None);
     }
-    let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
+    let path = path.display();
     Ok(Some(format!(
-        "warning: {} is missing, under which the dice of running games are sealed. No dice can be thrown at these tables \
-         (they can be resigned, drawn and closed): {}. If a back-up has the file, stop the program and put it in place \
-         before new games with dice are opened, also over a new one that was made meanwhile.",
-        path.display(),
-        codes.join(", ")
+        "warning: {path} is missing, under which the dice of running games are sealed. {}",
+        stuck(&codes)
     )))
+}
+
+/// The warning that games cannot go on since their key was lost before, where that is so.
+async fn other_key(
+    folder: &Path,
+    store: &dyn Store,
+    key: &SealingKey,
+) -> Result<Option<String>, StoreError> {
+    let codes = club::tables_of_lost_key(folder, store, key).await?;
+    let path = folder.join(KEY_FILE);
+    Ok((!codes.is_empty()).then(|| {
+        format!(
+            "warning: {} was made anew when it was missing, and the dice of running games are sealed under the one before. {}",
+            path.display(),
+            stuck(&codes)
+        )
+    }))
+}
+
+/// Which tables wait for their key, and what can be done.
+fn stuck(codes: &[TableCode]) -> String {
+    let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
+    format!(
+        "No dice can be thrown at these tables (they can be resigned, drawn and closed): {}. If a back-up has the file, \
+         stop the program and put it in place before new games with dice are opened, also over a new one that was made \
+         meanwhile.",
+        codes.join(", ")
+    )
 }
 
 fn read_dice(path: &Path) -> Result<DiceFile, Failure> {

@@ -88,11 +88,61 @@ pub fn passing_key(chance: &dyn Chance) -> Result<SealingKey, NoChance> {
     Ok(SealingKey::new(*bytes))
 }
 
+/// The name of a file that is in the data folder since a key was made in place of one that running games need, until
+/// none of them needs it any more.
+const LOST: &str = "key.lost";
+
+/// Notes that a key was made in place of one that running games need: from the next start on the new one is there, and
+/// nothing else would tell of it.
+///
+/// # Errors
+/// When the file cannot be made.
+pub fn note_lost(folder: &Path) -> Result<(), KeyFileError> {
+    let path = folder.join(LOST);
+    let made = File::create(&path);
+    made.map(|_| ())
+        .map_err(|source| KeyFileError::Io { path, source })
+}
+
+/// The unfinished tables that still need a key that was lost, after that was noted. The note goes when there are none.
+///
+/// # Errors
+/// When the store fails.
+pub async fn tables_of_lost_key(
+    folder: &Path,
+    store: &dyn Store,
+    key: &SealingKey,
+) -> Result<Vec<TableCode>, StoreError> {
+    let path = folder.join(LOST);
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let opens = |code, terms: &DiceTerms| match terms {
+        DiceTerms::Fair { sealed, .. } => key.open(code, sealed).is_ok(),
+        DiceTerms::File => true,
+    };
+    let found = unfinished_with_dice(store, |code, terms| !opens(code, terms)).await?;
+    if found.is_empty()
+        && let Err(error) = fs::remove_file(&path)
+    {
+        tracing::warn!("{} cannot be removed: {error}", path.display());
+    }
+    Ok(found)
+}
+
 /// The unfinished tables whose fair dice need the key under which their secrets were sealed.
 ///
 /// # Errors
 /// When the store fails. A table that cannot be read is left out: its dice are not what it lacks.
 pub async fn tables_needing_key(store: &dyn Store) -> Result<Vec<TableCode>, StoreError> {
+    unfinished_with_dice(store, |_, terms| matches!(terms, DiceTerms::Fair { .. })).await
+}
+
+/// The unfinished tables with dice of some kind.
+async fn unfinished_with_dice(
+    store: &dyn Store,
+    fits: impl Fn(TableCode, &DiceTerms) -> bool,
+) -> Result<Vec<TableCode>, StoreError> {
     let stages = Stages::Unfinished;
     let mut codes = BTreeSet::new();
     // An unfinished table has somebody at it.
@@ -104,17 +154,19 @@ pub async fn tables_needing_key(store: &dyn Store) -> Result<Vec<TableCode>, Sto
     for code in codes {
         let stored = store.table(code).await?;
         let first = stored.as_ref().and_then(|stored| stored.events.first());
-        if first.is_some_and(is_sealed) {
+        if let Some(terms) = first.and_then(dice_terms)
+            && fits(code, &terms)
+        {
             needing.push(code);
         }
     }
     Ok(needing)
 }
 
-fn is_sealed(first: &Value) -> bool {
+fn dice_terms(first: &Value) -> Option<DiceTerms> {
     match Entry::read(first).map(|entry| entry.event) {
-        Ok(Event::Opened(opened)) => matches!(opened.dice, Some(DiceTerms::Fair { .. })),
-        _ => false,
+        Ok(Event::Opened(opened)) => opened.dice,
+        _ => None,
     }
 }
 

@@ -29,7 +29,8 @@ pub use clock::{Clock, SystemClock};
 pub use dice_file::{DiceFile, DiceFileError};
 pub use error::ClubError;
 pub use key_file::{
-    KEY_FILE, KeyFileError, load_key, load_or_make, passing_key, tables_needing_key,
+    KEY_FILE, KeyFileError, load_key, load_or_make, note_lost, passing_key, tables_needing_key,
+    tables_of_lost_key,
 };
 pub use open::Wanted;
 pub use people::FORGOTTEN;

@@ -2,6 +2,7 @@
 //! text that is read as exactly what it says, so it does not matter which part of a choice a platform sends (R14, R16).
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -148,8 +149,8 @@ async fn named(
     names: &mut HashMap<PersonId, String>,
 ) -> Result<String, ClubError> {
     for person in line.persons() {
-        if !names.contains_key(&person) {
-            names.insert(person, club.person(person).await?.name);
+        if let Entry::Vacant(unknown) = names.entry(person) {
+            unknown.insert(club.person(person).await?.name);
         }
     }
     let name = |person| names.get(&person).cloned().unwrap_or_default();

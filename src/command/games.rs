@@ -1,6 +1,6 @@
 //! The games by the names people give them.
 
-use crate::rules::{self, Info};
+use crate::rules::{self, Choices, Info, OptionInfo};
 
 /// What a name may mean.
 #[derive(Debug)]
@@ -59,8 +59,14 @@ pub fn has_option(key: &str) -> bool {
     rules::games().any(|info| info.option(key).is_some())
 }
 
-/// The keys of all games' options.
+/// The options of a game that people choose; what is drawn when a table is opened is none.
+pub fn offered(info: &'static Info) -> impl Iterator<Item = &'static OptionInfo> {
+    let drawn = |option: &&OptionInfo| matches!(option.choices, Choices::Drawn { .. });
+    info.options.iter().filter(move |option| !drawn(option))
+}
+
+/// The keys of all options that people choose.
 pub fn option_keys() -> Vec<&'static str> {
-    let options = rules::games().flat_map(|info| info.options);
+    let options = rules::games().flat_map(offered);
     options.map(|option| option.key).collect()
 }

@@ -188,6 +188,9 @@ fn without_the_key_of_running_games_the_program_says_so_and_starts() {
         "{told}"
     );
     assert!(path.exists(), "new games have a key");
+    let again = folder.run(&["--json"], "");
+    let told = text(&again.stderr);
+    assert!(!told.contains(&table), "the table is closed: {told}");
     let record = folder.path().join("data/records");
     let replies = folder.script(&[&format!("ada> /record table:{table} as:json")]);
     assert!(record.is_dir(), "{replies:#?}");
@@ -198,6 +201,25 @@ fn without_the_key_of_running_games_the_program_says_so_and_starts() {
         !verified.status.success() && told.contains("secret is not in the record"),
         "{told}"
     );
+}
+
+#[test]
+fn games_whose_key_was_lost_are_named_at_every_start_until_they_are_over() {
+    let (folder, table) = without_its_key();
+    let path = folder.data().join("key");
+    for _ in 0..3 {
+        let run = folder.run(&["--json"], "ada> /new four-handed solo:yes\n");
+        let told = text(&run.stderr);
+        assert!(run.status.success(), "{told}");
+        assert!(told.contains("warning") && told.contains(path.to_str().unwrap()));
+        // The games under the new key are none of them.
+        let named = told.split("closed): ").nth(1).unwrap_or_default();
+        assert!(named.starts_with(&format!("{table}. ")), "{told}");
+    }
+    folder.script(&[&format!("ada> /draw table:{table}")]);
+    let run = folder.run(&["--json"], "");
+    let told = text(&run.stderr);
+    assert!(!told.contains("warning"), "{told}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod finished;
 mod folder;
 mod games;
 mod kills;
+mod places;
 mod refusals;
 mod session;
 mod tables;

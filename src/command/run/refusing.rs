@@ -7,7 +7,7 @@ use crate::club::{ClubError, Sought};
 use crate::command::message::{ErrorKind, Message};
 use crate::command::reading::Invocation;
 use crate::command::text::Text;
-use crate::command::words;
+use crate::command::words::{self, Asked};
 use crate::ids::TableCode;
 use crate::table::{Refusal, Table};
 
@@ -25,20 +25,24 @@ impl Errand<'_> {
                     return message;
                 }
                 let error = lapsed(given, error);
-                words::trouble(&error, table.as_deref(), self.caller.person, self.now)
+                let rematch = self.rematch_of(table.as_deref()).await;
+                let asked = self.asked(table.as_deref(), rematch.as_deref());
+                words::trouble(&error, &asked)
             }
             Failure::NoGame => (ErrorKind::Unreadable, words::no_game()),
             Failure::NoRoom(named) => (ErrorKind::Refused, words::no_room(&named)),
             Failure::Lacking(lacking) => (ErrorKind::Refused, words::cannot_play(&lacking)),
             Failure::NotYours => (ErrorKind::Refused, words::not_yours()),
-            Failure::Club(error) => words::trouble(&error, None, self.caller.person, self.now),
+            Failure::Club(error) => words::trouble(&error, &self.asked(None, None)),
             Failure::NotBegun { missing, table } => {
                 (ErrorKind::Refused, words::not_begun_yet(missing, &table))
             }
-            Failure::Over(table) => (
-                ErrorKind::Refused,
-                words::finished(Some(&table), self.caller.person),
-            ),
+            Failure::Over(table) => {
+                let rematch = self.rematch_of(Some(&table)).await;
+                let person = self.caller.person;
+                let text = words::finished(Some(&table), rematch.as_deref(), person);
+                (ErrorKind::Refused, text)
+            }
             Failure::Nobody(account) => (
                 ErrorKind::Refused,
                 Text::from(format!("There is nobody called “{account}” here.")),
@@ -97,6 +101,20 @@ impl Errand<'_> {
         let moves = played.await.ok().flatten()?;
         let text = words::played_already(table, &moves);
         Some(self.reply(text).refused(ErrorKind::Done).about(table))
+    }
+
+    fn asked<'a>(&self, table: Option<&'a Table>, rematch: Option<&'a Table>) -> Asked<'a> {
+        Asked {
+            table,
+            rematch,
+            caller: self.caller.person,
+            now: self.now,
+        }
+    }
+
+    /// The rematch that a table has had.
+    async fn rematch_of(&self, table: Option<&Table>) -> Option<Arc<Table>> {
+        self.club.load(table?.rematch_code()?).await.ok()
     }
 
     /// The table that refused, for its words; finding it again must not turn one refusal into another.

@@ -2,7 +2,7 @@
 
 use super::names::{armies, list_of, player};
 use crate::command::text::Text;
-use crate::rules::{Outcome, Reason};
+use crate::rules::{Info, Outcome, Reason};
 use crate::table::{Ending, Table};
 
 /// How the table was closed, in a sentence or two.
@@ -15,7 +15,7 @@ pub(crate) fn ending(table: &Table, ending: &Ending) -> Text {
 
 /// Who won, and why.
 pub(super) fn outcome_of(table: &Table, outcome: &Outcome) -> Text {
-    let why = Text::from(format!("{}: ", because(outcome.reason)));
+    let why = Text::from(format!("{}: ", because(table.info(), outcome.reason)));
     let seats = outcome.winners.iter().copied();
     let who = if table.opened().solo && outcome.winners.len() > 1 {
         Text::from(armies(table.info(), seats))
@@ -35,7 +35,7 @@ pub(super) fn outcome_of(table: &Table, outcome: &Outcome) -> Text {
 pub(super) fn ending_of_armies(table: &Table, how: &Ending) -> String {
     match how {
         Ending::Played { outcome, .. } => {
-            let because = because(outcome.reason);
+            let because = because(table.info(), outcome.reason);
             let who = armies(table.info(), outcome.winners.iter().copied());
             match win(table, outcome) {
                 None => format!("{because}: a draw."),
@@ -43,6 +43,9 @@ pub(super) fn ending_of_armies(table: &Table, how: &Ending) -> String {
             }
         }
         Ending::Cancelled { .. } => "The table is closed without a result.".to_owned(),
+        Ending::Expired if table.was_joined() => {
+            "The seats were not all taken in time, so the table is closed.".to_owned()
+        }
         Ending::Expired => "Nobody joined, so the table is closed.".to_owned(),
     }
 }
@@ -57,23 +60,26 @@ fn win(table: &Table, outcome: &Outcome) -> Option<&'static str> {
     }
 }
 
-fn because(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Perfect => "All three other Kings are taken",
+fn because(info: &Info, reason: Reason) -> String {
+    // Each game's royal piece stands first on its card.
+    let king = info.kinds.first().map_or("King", |kind| kind.name);
+    let said = match reason {
+        Reason::Perfect => return format!("All three other {king}s are taken"),
+        Reason::BareKing => return format!("The last piece besides the {king} is gone"),
+        Reason::KingsCaptured => return format!("The {king}s are taken"),
+        Reason::LastKing => return format!("At most one {king} is left"),
+        Reason::BareCount => return format!("The rolls against the bare {king}s have run out"),
         Reason::Checkmate => "Checkmate",
-        Reason::BareKing => "The last piece besides the King is gone",
         Reason::Stalemate => "Stalemate, which wins for the one who cannot move",
         Reason::NoMove => "The player to move has no legal move",
-        Reason::KingsCaptured => "The Kings are taken",
-        Reason::LastKing => "At most one King is left",
         Reason::OneCommand => "All pieces left are under one command",
         Reason::LastPlayer => "At most one player is left",
         Reason::Decided => "Nobody can catch up any more",
-        Reason::BareCount => "The rolls against the bare Kings have run out",
         Reason::Repetition => "The position has come for the third time",
         Reason::Quiet => "Too long without a capture or a pawn's move",
         Reason::Claim => "The victory is claimed",
         Reason::Agreement => "All agree to end the game",
         Reason::Resignation => "Resignation",
-    }
+    };
+    said.to_owned()
 }

@@ -7,7 +7,7 @@ mod ending;
 mod fairness;
 mod gathering;
 mod happened;
-mod help;
+pub(super) mod help;
 mod illegal;
 mod names;
 mod offers;
@@ -28,6 +28,8 @@ pub use board::{Cell, TextBoard, board};
 pub use fairness::{broken, verdict};
 pub use happened::{happened, posts};
 pub use refusal::refused;
+
+pub(super) use refusal::Asked;
 
 pub(super) use doctor::{cannot_play, doctor, not_yours};
 pub(super) use ending::ending;

@@ -6,20 +6,34 @@ use super::stage::{finished, free, no_free_seat, not_begun, which_offer};
 use super::unreadable::unreadable;
 use crate::command::message::ErrorKind;
 use crate::command::text::Text;
-use crate::ids::PersonId;
+use crate::ids::{At, PersonId};
 use crate::rules::{Info, Refused, Seat, SetupError};
 use crate::table::{Refusal, StartError, Table};
 
-/// The kind of a refusal, and its sentence. The table is the one that refused, where there is one.
-pub fn refusal(table: Option<&Table>, caller: PersonId, why: &Refusal) -> (ErrorKind, Text) {
+/// Who was refused, and by which table.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    /// The table that refused, where there is one.
+    pub(crate) table: Option<&'a Table>,
+    /// The rematch that this table has had.
+    pub(crate) rematch: Option<&'a Table>,
+    /// Who asked.
+    pub(crate) caller: PersonId,
+    /// When.
+    pub(crate) now: At,
+}
+
+/// The kind of a refusal, and its sentence.
+pub(super) fn refusal(asked: &Asked<'_>, why: &Refusal) -> (ErrorKind, Text) {
     let kind = match why {
         Refusal::RematchIs(_) => ErrorKind::Done,
         _ => ErrorKind::Refused,
     };
-    (kind, sentence(table, caller, why))
+    (kind, sentence(asked, why))
 }
 
-fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
+fn sentence(asked: &Asked<'_>, why: &Refusal) -> Text {
+    let (table, caller) = (asked.table, asked.caller);
     let info = table.map(Table::info);
     let seat_name =
         |seat: Seat| info.map_or_else(|| seat.to_string(), |info| seat_name(info, seat));
@@ -99,7 +113,7 @@ fn sentence(table: Option<&Table>, caller: PersonId, why: &Refusal) -> Text {
             .code("/cancel")
             .plain("."),
         Refusal::NotBegun { free } => not_begun(table, free),
-        Refusal::Finished => finished(table, caller),
+        Refusal::Finished => finished(table, asked.rematch, caller),
         Refusal::NotFinished => Text::from("The game is not over yet."),
         Refusal::NotYourTurn { seat, person } => not_your_turn(table, caller, *seat, *person),
         Refusal::RollFirst => Text::from("Throw the dice first: ")

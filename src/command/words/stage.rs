@@ -95,8 +95,8 @@ pub(crate) fn not_begun_yet(missing: &str, table: &Table) -> Text {
     })
 }
 
-/// That a table is finished, and how it goes on where it can.
-pub(crate) fn finished(table: Option<&Table>, caller: PersonId) -> Text {
+/// That a table is finished, and how it goes on where it can. `earlier` is the rematch there was.
+pub(crate) fn finished(table: Option<&Table>, earlier: Option<&Table>, caller: PersonId) -> Text {
     let Some(table) = table else {
         return Text::from("This table is finished.");
     };
@@ -104,15 +104,16 @@ pub(crate) fn finished(table: Option<&Table>, caller: PersonId) -> Text {
         Some(Ending::Played { .. }) | None => Text::from("This game is over."),
         Some(how) => ending(table, how),
     };
-    match table.rematch_code() {
-        Some(code) => text
-            .plain(" Its rematch is ")
-            .code(code.to_string())
-            .plain("."),
-        None if table.rematch(caller).is_ok() => text
+    // A rematch that came to nothing is no way to go on; another one is.
+    match (table.rematch_after(caller, earlier), table.rematch_code()) {
+        (Ok(_), _) => text
             .plain(" ")
             .code(format!("/rematch table:{}", table.code()))
             .plain(" opens it again."),
-        None => text,
+        (Err(_), Some(code)) => text
+            .plain(" Its rematch is ")
+            .code(code.to_string())
+            .plain("."),
+        (Err(_), None) => text,
     }
 }

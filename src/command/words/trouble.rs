@@ -1,25 +1,19 @@
 //! Why the club did nothing, said to the one who asked.
 
 use super::placing::{not_running, other_channels};
-use super::refusal::refusal;
+use super::refusal::{Asked, refusal};
 use super::stale::old_board;
 use super::status;
 use crate::club::{Candidate, ClubError};
 use crate::command::message::ErrorKind;
 use crate::command::text::Text;
-use crate::ids::{At, PersonId, TableCode};
+use crate::ids::TableCode;
 use crate::store::{Listing, StoreError};
-use crate::table::Table;
 
-/// The kind of an error, and its sentence. The table is the one that was meant, where that is known.
-pub(crate) fn trouble(
-    error: &ClubError,
-    table: Option<&Table>,
-    caller: PersonId,
-    now: At,
-) -> (ErrorKind, Text) {
+/// The kind of an error, and its sentence.
+pub(crate) fn trouble(error: &ClubError, asked: &Asked<'_>) -> (ErrorKind, Text) {
     match error {
-        ClubError::Refused(why) => refusal(table, caller, why),
+        ClubError::Refused(why) => refusal(asked, why),
         ClubError::NoSuchTable(code) => {
             let text = Text::from("There is no table ")
                 .code(code.to_string())
@@ -37,9 +31,7 @@ pub(crate) fn trouble(
                 .plain(" lists yours.");
             (ErrorKind::WhichTable, text)
         }
-        ClubError::WhichTable(candidates) => {
-            (ErrorKind::WhichTable, which(candidates, caller, now))
-        }
+        ClubError::WhichTable(candidates) => (ErrorKind::WhichTable, which(candidates, asked)),
         ClubError::Elsewhere(code) => {
             let text = Text::from("Table ")
                 .code(code.to_string())
@@ -47,7 +39,7 @@ pub(crate) fn trouble(
             (ErrorKind::WhichTable, text)
         }
         ClubError::OldBoard { then, now, .. } => {
-            (ErrorKind::OldBoard, old_board(table, *then, *now))
+            (ErrorKind::OldBoard, old_board(asked.table, *then, *now))
         }
         ClubError::NotRunning => (ErrorKind::Refused, not_running()),
         ClubError::OtherChannels(places) => (ErrorKind::Refused, other_channels(places)),
@@ -106,12 +98,12 @@ pub(crate) fn trouble(
     }
 }
 
-fn which(candidates: &[Candidate], caller: PersonId, now: At) -> Text {
+fn which(candidates: &[Candidate], asked: &Asked<'_>) -> Text {
     let found: Vec<(TableCode, Listing)> = candidates
         .iter()
         .map(|candidate| (candidate.code, candidate.listing.clone()))
         .collect();
     Text::from("Several tables could be meant:\n")
-        .then(status::tables(&found, caller, now))
+        .then(status::tables(&found, asked.caller, asked.now))
         .plain("\nName one with table:CODE.")
 }

@@ -80,9 +80,11 @@ impl Errand<'_> {
         };
         // Noted as posted, but still in the outbox: the power failed between.
         if let Some(newest) = &newest
-            && newest.post == Some(self.waiting.id)
+            && newest.has_seen(self.waiting.id)
         {
-            if let (Some(code), Some(message)) = (message.table, newest.any) {
+            if newest.post == Some(self.waiting.id)
+                && let (Some(code), Some(message)) = (message.table, newest.any)
+            {
                 threads::open_from(self.desk, self.place, code, self.waiting.id, message).await;
             }
             return self.done().await;
@@ -111,7 +113,7 @@ impl Errand<'_> {
                     return self.posted(Posted { message, buttons }, newest).await;
                 }
                 Some(Outcome::Dropped(why)) => {
-                    tracing::error!("discord: a message in {} is dropped: {why}", self.place);
+                    tracing::warn!("discord: a message in {} is dropped: {why}", self.place);
                     return self.done().await;
                 }
                 Some(Outcome::Gone) => return self.gone().await,
