@@ -2,3 +2,5 @@
 
 pub mod boards;
 pub mod console;
+#[cfg(feature = "discord")]
+pub mod discord;

@@ -64,6 +64,9 @@ pub(super) struct CommonArguments {
 pub(super) struct RunArguments {
     #[command(flatten)]
     pub(super) common: CommonArguments,
+    /// Rolls to use in place of the fair ones at tables opened from now on, for trying things out.
+    #[arg(long, value_name = "FILE")]
+    pub(super) dice: Option<PathBuf>,
 }
 
 /// Of `console`, which may be left out.

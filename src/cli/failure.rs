@@ -52,6 +52,11 @@ pub(super) enum Failure {
     Output(io::Error),
     #[error(transparent)]
     Console(#[from] ConsoleError),
+    #[cfg(feature = "discord")]
+    #[error(transparent)]
+    Discord(#[from] crate::chat::discord::DiscordError),
+    #[error("an adapter broke off: {0}")]
+    BrokeOff(&'static str),
     #[error(transparent)]
     Club(#[from] ClubError),
     #[error(transparent)]

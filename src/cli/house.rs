@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::runtime::Runtime;
 
@@ -19,6 +20,9 @@ use crate::table::SealingKey;
 
 /// A day in milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
+
+/// How long drawings and connections may take to end when everything is kept.
+const LEAVING: Duration = Duration::from_secs(1);
 
 /// What the program works with while it runs.
 pub(super) struct House {
@@ -103,9 +107,11 @@ impl House {
         }
     }
 
-    /// Finishes what was taken and lets go of the folder.
+    /// Finishes what was taken and lets go of the folder. What still runs then is not waited for.
     pub(super) fn close(self) -> Result<(), Failure> {
-        Ok(self.runtime.block_on(self.store.close())?)
+        let closed = self.runtime.block_on(self.store.close());
+        self.runtime.shutdown_timeout(LEAVING);
+        Ok(closed?)
     }
 }
 

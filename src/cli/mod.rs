@@ -5,6 +5,7 @@ mod arguments;
 mod failure;
 mod house;
 mod logging;
+mod running;
 mod verify;
 
 use std::io::Write;
@@ -37,7 +38,9 @@ pub fn main() -> ExitCode {
 fn carry_out(action: Action) -> Result<(), Failure> {
     match action {
         Action::Console(given) => console_chat(&given),
-        Action::Run(given) => run(&given.common),
+        Action::Run(given) => {
+            running::run(&configured(&given.common)?, given.dice.as_deref())
+        }
         Action::Verify { record } => verify::verify(&record),
         Action::Export { file, common } => archive::export(&configured(&common)?, &file),
         Action::Import { file, common } => archive::import(&configured(&common)?, &file),
@@ -58,7 +61,6 @@ fn configured(given: &CommonArguments) -> Result<Config, Failure> {
 
 fn console_chat(given: &ConsoleArguments) -> Result<(), Failure> {
     let config = configured(&given.common)?;
-    refuse_what_cannot_run(&config)?;
     let house = House::open(&config, given.dice.as_deref())?;
     let settings = house.console(&config, given);
     let club = house.club.clone();
@@ -72,29 +74,6 @@ fn console_chat(given: &ConsoleArguments) -> Result<(), Failure> {
         Err(error) => Err(error.into()),
         Ok(()) => closed,
     }
-}
-
-/// Runs the adapters whose credentials are given.
-fn run(given: &CommonArguments) -> Result<(), Failure> {
-    let config = configured(given)?;
-    refuse_what_cannot_run(&config)?;
-    Err(Failure::NothingToRun)
-}
-
-/// An adapter with credentials that this program cannot run is refused, rather than left silent.
-fn refuse_what_cannot_run(config: &Config) -> Result<(), Failure> {
-    let wanted = [
-        ("discord", config.discord.is_on(), cfg!(feature = "discord")),
-        ("matrix", config.matrix.is_on(), cfg!(feature = "matrix")),
-    ];
-    for (adapter, on, built) in wanted {
-        match (on, built) {
-            (false, _) => {}
-            (true, false) => return Err(Failure::NotBuilt(adapter)),
-            (true, true) => return Err(Failure::NotYet(adapter)),
-        }
-    }
-    Ok(())
 }
 
 fn say(line: &str) -> Result<(), Failure> {

@@ -37,7 +37,7 @@ pub struct Config {
 }
 
 /// Settings of the Discord adapter, which is off without a token.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Discord {
     /// The bot's token; empty: the adapter is off.
@@ -50,6 +50,8 @@ pub struct Discord {
     pub test_guild: String,
     /// Whether the bot may read ordinary messages (the privileged intent), so that bare moves are understood.
     pub message_content: bool,
+    /// The colours of the pictures where a server has chosen no others: `light`, `dark` or `colour-blind`.
+    pub theme: String,
 }
 
 /// Settings of the Matrix adapter, which is off without a homeserver and a password or access token.
@@ -116,6 +118,19 @@ impl Default for Config {
             console: Console::default(),
             limits: Limits::default(),
             store: Storage::default(),
+        }
+    }
+}
+
+impl Default for Discord {
+    fn default() -> Discord {
+        Discord {
+            token: Secret::default(),
+            api_url: String::new(),
+            extra_ca: PathBuf::new(),
+            test_guild: String::new(),
+            message_content: false,
+            theme: "light".to_owned(),
         }
     }
 }
@@ -195,6 +210,7 @@ impl Config {
         let config: Config = table
             .try_into()
             .map_err(|error: toml::de::Error| ConfigError::Together(error.message().to_owned()))?;
+        config.discord.check()?;
         config.matrix.check()?;
         Ok(config)
     }
@@ -213,6 +229,21 @@ impl Discord {
     /// Whether the adapter has what it needs to run.
     pub fn is_on(&self) -> bool {
         !self.token.is_empty()
+    }
+
+    /// The server in which commands are registered, if one is set.
+    pub fn server(&self) -> Option<u64> {
+        let id = self.test_guild.trim().parse().ok();
+        id.filter(|id| *id > 0)
+    }
+
+    fn check(&self) -> Result<(), ConfigError> {
+        if self.server().is_none() && !self.test_guild.is_empty() {
+            return Err(ConfigError::Together(
+                "discord.test_guild is no server's id; it is a number such as \"41771983423143937\" (right-click the server, Copy Server ID, with Developer Mode on)".to_owned(),
+            ));
+        }
+        Ok(())
     }
 }
 

@@ -50,6 +50,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     setting("discord", "extra_ca", Takes::Path).or("DISCORD_EXTRA_CA"),
     setting("discord", "test_guild", Takes::Text),
     setting("discord", "message_content", Takes::YesNo),
+    setting("discord", "theme", Takes::Word(THEMES)),
     setting("matrix", "homeserver", Takes::Url),
     setting("matrix", "user", Takes::Text),
     setting("matrix", "password", Takes::Secret),

@@ -74,14 +74,8 @@ impl fmt::Display for Report {
 /// [`OpenError::InUse`] while a program runs on it, [`OpenError::Folder`] when it cannot be read.
 pub fn check(dir: &Path) -> Result<Report, OpenError> {
     let folder = Folder::new(dir);
-    let broken = |error| OpenError::Folder {
-        folder: dir.to_owned(),
-        error,
-    };
-    let _lock = folder
-        .lock()
-        .map_err(broken)?
-        .ok_or_else(|| OpenError::InUse(dir.to_owned()))?;
+    let broken = |error| folder.broken(error);
+    let _lock = folder.lock()?;
     let segments = folder.segments().map_err(broken)?;
     let mut parts = Vec::new();
     let last = journal(&segments, &mut parts);

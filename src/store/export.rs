@@ -42,11 +42,7 @@ pub enum TransferError {
 pub fn export(dir: &Path, out: &mut impl Write) -> Result<(u64, Opening), TransferError> {
     if !dir.is_dir() {
         let error = io::Error::from(io::ErrorKind::NotFound);
-        return Err(OpenError::Folder {
-            folder: dir.to_owned(),
-            error,
-        }
-        .into());
+        return Err(Folder::new(dir).broken(error).into());
     }
     let (opened, opening, _lock) = open::open(dir, &Options::default())?;
     let broken = |error| KeptError::Io {
@@ -83,20 +79,9 @@ fn write(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
 /// # Errors
 /// [`TransferError`]; the folder holds nothing that could be taken for a whole store then.
 pub fn import(dir: &Path, lines: impl BufRead) -> Result<(u64, Opening), TransferError> {
-    let folder = Folder::new(dir);
-    let broken = |error| OpenError::Folder {
-        folder: dir.to_owned(),
-        error,
-    };
-    folder.make().map_err(broken)?;
-    let lock = folder
-        .lock()
-        .map_err(broken)?
-        .ok_or_else(|| OpenError::InUse(dir.to_owned()))?;
-    let holds = folder.view().exists()
-        || !folder.segments().map_err(broken)?.is_empty()
-        || !folder.snapshots().map_err(broken)?.is_empty();
-    if holds {
+    let (folder, lock) = Folder::claim(dir)?;
+    let broken = |error| folder.broken(error);
+    if !folder.is_fresh().map_err(broken)? {
         return Err(TransferError::NotEmpty(dir.to_owned()));
     }
     let (reader, title) = Reader::new(Path::new("the import"), lines, Form::Plain)?;

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::disk::sync_folder;
+use super::opening::OpenError;
 
 /// The data folder of one installation.
 #[derive(Debug, Clone)]
@@ -39,6 +40,27 @@ impl Folder {
         Self {
             root: root.to_owned(),
         }
+    }
+
+    /// The folder, made if there is none, and the file that keeps other processes out until dropped.
+    pub(super) fn claim(root: &Path) -> Result<(Self, File), OpenError> {
+        let folder = Self::new(root);
+        folder.make().map_err(|error| folder.broken(error))?;
+        let lock = folder.lock()?;
+        Ok((folder, lock))
+    }
+
+    /// What the system said of the folder, as the reason why it is not opened.
+    pub(super) fn broken(&self, error: io::Error) -> OpenError {
+        OpenError::Folder {
+            folder: self.root.clone(),
+            error,
+        }
+    }
+
+    /// Whether nothing was ever stored in it.
+    pub(super) fn is_fresh(&self) -> io::Result<bool> {
+        Ok(self.segments()?.is_empty() && self.snapshots()?.is_empty() && !self.view().exists())
     }
 
     pub(super) fn root(&self) -> &Path {
@@ -96,7 +118,7 @@ impl Folder {
     }
 
     /// Makes the folder if there is none, durably.
-    pub(super) fn make(&self) -> io::Result<()> {
+    fn make(&self) -> io::Result<()> {
         if self.root.is_dir() {
             return Ok(());
         }
@@ -132,22 +154,23 @@ impl Folder {
         Ok(found)
     }
 
-    /// Takes the folder for this process, until the returned file is dropped. `None` when another process has it.
-    pub(super) fn lock(&self) -> io::Result<Option<File>> {
+    /// Takes the folder for this process, until the returned file is dropped.
+    pub(super) fn lock(&self) -> Result<File, OpenError> {
         let lock = OpenOptions::new()
             .write(true)
             .create(true)
             .truncate(false)
-            .open(self.root.join("lock"))?;
+            .open(self.root.join("lock"))
+            .map_err(|error| self.broken(error))?;
         let begun = Instant::now();
         loop {
             match lock.try_lock() {
-                Ok(()) => return Ok(Some(lock)),
+                Ok(()) => return Ok(lock),
                 Err(TryLockError::WouldBlock) if begun.elapsed() < ENDING => {
                     thread::sleep(Duration::from_millis(5))
                 }
-                Err(TryLockError::WouldBlock) => return Ok(None),
-                Err(TryLockError::Error(error)) => return Err(error),
+                Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(self.root.clone())),
+                Err(TryLockError::Error(error)) => return Err(self.broken(error)),
             }
         }
     }

@@ -53,21 +53,10 @@ pub(super) struct Opened {
 
 /// The store's parts, what was found, and the file that keeps other processes out until dropped.
 pub(super) fn open(dir: &Path, options: &Options) -> Result<(Opened, Opening, File), OpenError> {
-    let folder = Folder::new(dir);
-    let broken = |error| OpenError::Folder {
-        folder: dir.to_owned(),
-        error,
-    };
-    folder.make().map_err(broken)?;
-    let lock = folder
-        .lock()
-        .map_err(broken)?
-        .ok_or_else(|| OpenError::InUse(dir.to_owned()))?;
+    let (folder, lock) = Folder::claim(dir)?;
+    let broken = |error| folder.broken(error);
     folder.sweep().map_err(broken)?;
-    let fresh = folder.segments().map_err(broken)?.is_empty()
-        && folder.snapshots().map_err(broken)?.is_empty()
-        && !folder.view().exists();
-    let (mut current, begun) = if fresh {
+    let (mut current, begun) = if folder.is_fresh().map_err(broken)? {
         let (current, journal) = first_start(&folder, options)?;
         (current, Some(journal))
     } else {
@@ -145,10 +134,7 @@ pub(super) fn file(shelf: &Shelf, meta: Meta, filed: &[snapshot::Filed]) -> Resu
 
 /// The journal comes first: a folder with a journal and no view can be gone on with.
 fn first_start(folder: &Folder, options: &Options) -> Result<(Current, Journal), OpenError> {
-    let broken = |error| OpenError::Folder {
-        folder: folder.root().to_owned(),
-        error,
-    };
+    let broken = |error| folder.broken(error);
     let journal = Journal::begin(folder, &options.disk, 0).map_err(broken)?;
     let view = View::make(&folder.view())?;
     let meta = Draft::new(

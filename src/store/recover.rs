@@ -101,10 +101,7 @@ fn follow(
 
 /// Moves the view aside and makes it anew, from the newest snapshot that can be used.
 fn anew(folder: &Folder, options: &Options, damage: Damage) -> Result<Current, OpenError> {
-    let broken = |error| OpenError::Folder {
-        folder: folder.root().to_owned(),
-        error,
-    };
+    let broken = |error| folder.broken(error);
     let segments = folder.segments().map_err(broken)?;
     let snapshots = folder.snapshots().map_err(broken)?;
     // An unfinished view is no loss; one moved aside earlier is worth more.

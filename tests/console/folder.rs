@@ -112,18 +112,19 @@ fn a_wrong_configuration_is_refused_with_file_and_line() {
 }
 
 #[test]
-fn credentials_of_an_adapter_that_is_not_there_are_refused() {
+fn credentials_of_an_adapter_that_is_not_there_are_refused_by_run_and_no_matter_to_the_console() {
     let folder = Folder::new();
-    let file = folder.file("a.toml", "[discord]\ntoken = \"very.secret\"\n");
-    for command in ["run", "console"] {
-        let refused = folder.run(&[command, "--config", file.to_str().unwrap()], "");
-        assert!(!refused.status.success());
-        let told = text(&refused.stderr);
-        assert!(
-            told.contains("discord") && !told.contains("very.secret"),
-            "{told}"
-        );
-    }
+    let credentials = "[matrix]\nhomeserver = \"https://example.org\"\nuser = \"@a:example.org\"\naccess_token = \"very.secret\"\n";
+    let file = folder.file("a.toml", credentials);
+    let refused = folder.run(&["run", "--config", file.to_str().unwrap()], "");
+    assert!(!refused.status.success());
+    let told = text(&refused.stderr);
+    assert!(
+        told.contains("matrix") && !told.contains("very.secret"),
+        "{told}"
+    );
+    let played = folder.run(&["console", "--config", file.to_str().unwrap()], "");
+    assert!(played.status.success(), "{}", text(&played.stderr));
 }
 
 #[test]

@@ -1,0 +1,248 @@
+//! Reaching Discord: the HTTP client, waiting for the API, the shards, and the way out.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use serenity::client::{Client, ClientBuilder};
+use serenity::gateway::GatewayError;
+use serenity::http::{Http, HttpBuilder};
+use serenity::model::gateway::{BotGateway, GatewayIntents};
+use tokio::sync::watch;
+
+use super::doors::Doors;
+use super::gateway::Gateway;
+use super::poster::Poster;
+use super::response;
+use super::{Discord, DiscordError, Settings};
+use crate::club::Club;
+use crate::picture::Easel;
+
+/// How long one request may take. Pictures are small.
+const REQUEST: Duration = Duration::from_secs(30);
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// The pauses between attempts to reach the API: doubled from the first to the last.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// How long what runs may take to finish when the program stops.
+const FINISHING: Duration = Duration::from_secs(5);
+/// How long the shards may take to say goodbye.
+const GOODBYE: Duration = Duration::from_secs(2);
+
+pub(super) async fn run(
+    settings: Settings,
+    club: Arc<Club>,
+    mut stop: watch::Receiver<bool>,
+) -> Result<(), DiscordError> {
+    let client = http_client(settings.extra_ca.as_deref())?;
+    let http = Arc::new(api(&settings, client.clone()));
+    let Some(gateway) = reached(&http, &settings, &mut stop).await? else {
+        return Ok(());
+    };
+    // Serenity takes a client of its own, with which it only looks for the gateway.
+    let shards = api(&settings, client);
+    let discord = Arc::new(Discord {
+        club,
+        http,
+        easel: Easel::default(),
+        settings,
+        me: OnceLock::new(),
+        poster: Poster::default(),
+    });
+    let doors = Doors::default();
+    let handler = Gateway::new(Arc::clone(&discord), doors.clone());
+    let building = ClientBuilder::new_with_http(shards, intents(&discord.settings))
+        .event_handler(handler)
+        .await;
+    let client = building.map_err(|_| DiscordError::Client)?;
+    // Serenity falls back on the public service when it finds no gateway; a set address must never lead there.
+    *client.ws_url.lock().await = gateway.url;
+    let (ended, ending) = watch::channel(false);
+    let posting = tokio::spawn({
+        let discord = Arc::clone(&discord);
+        async move { discord.poster.run(Arc::clone(&discord), ending).await }
+    });
+    let outcome = shards_until(client, gateway.shards.max(1), &mut stop, &doors).await;
+    ended.send_replace(true);
+    if tokio::time::timeout(FINISHING, posting).await.is_err() {
+        tracing::warn!(
+            "discord: a message was still being posted; it is looked for at the next start"
+        );
+    }
+    outcome
+}
+
+/// Runs the shards until the program stops or Discord refuses the bot for good.
+async fn shards_until(
+    mut client: Client,
+    shards: u32,
+    stop: &mut watch::Receiver<bool>,
+    doors: &Doors,
+) -> Result<(), DiscordError> {
+    let manager = Arc::clone(&client.shard_manager);
+    let outcome = tokio::select! {
+        ended = client.start_shards(shards) => match ended {
+            Ok(()) => Ok(()),
+            Err(error) => Err(refused(error)),
+        },
+        () = stopped(stop) => Ok(()),
+    };
+    let goodbye = tokio::time::timeout(GOODBYE, manager.shutdown_all());
+    let (finished, _) = tokio::join!(doors.close(FINISHING), goodbye);
+    if !finished {
+        tracing::warn!("discord: a command was still being carried out when the program stopped");
+    }
+    outcome
+}
+
+fn refused(error: serenity::Error) -> DiscordError {
+    match error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => DiscordError::Token,
+        serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents) => {
+            DiscordError::MessageContent
+        }
+        other => DiscordError::Gateway(other.to_string()),
+    }
+}
+
+/// Resolves when the program is to stop.
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // Without a sender nobody could ever say so: that counts as saying so.
+    let _ = stop.wait_for(|stop| *stop).await;
+}
+
+/// None of these is privileged but the last, which is asked for only when it is wanted.
+fn intents(settings: &Settings) -> GatewayIntents {
+    let plain =
+        GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
+    match settings.message_content {
+        true => plain | GatewayIntents::MESSAGE_CONTENT,
+        false => plain,
+    }
+}
+
+/// The client for all requests. A proxy in the environment (`HTTPS_PROXY`) is used by itself.
+fn http_client(extra_ca: Option<&Path>) -> Result<reqwest::Client, DiscordError> {
+    let mut builder = reqwest::Client::builder()
+        .use_rustls_tls()
+        .timeout(REQUEST)
+        .connect_timeout(CONNECT);
+    if let Some(path) = extra_ca {
+        let pem = std::fs::read(path).map_err(|cause| DiscordError::ExtraCa {
+            path: path.to_owned(),
+            cause,
+        })?;
+        let none = || DiscordError::NoCertificate(path.to_owned());
+        let certificates = reqwest::Certificate::from_pem_bundle(&pem).map_err(|_| none())?;
+        if certificates.is_empty() {
+            return Err(none());
+        }
+        for certificate in certificates {
+            builder = builder.add_root_certificate(certificate);
+        }
+    }
+    builder.build().map_err(|_| DiscordError::Client)
+}
+
+/// With an address of its own (way A) serenity's rate limiter must be off: its path knows no other address than the public
+/// service's.
+fn api(settings: &Settings, client: reqwest::Client) -> Http {
+    let builder = HttpBuilder::new(settings.token.reveal()).client(client);
+    match &settings.api_url {
+        Some(url) => builder.proxy(url).ratelimiter_disabled(true).build(),
+        None => builder.build(),
+    }
+}
+
+/// Asks for the gateway until it is told; `None` when the program stops before.
+async fn reached(
+    http: &Http,
+    settings: &Settings,
+    stop: &mut watch::Receiver<bool>,
+) -> Result<Option<BotGateway>, DiscordError> {
+    let mut pause = FIRST_PAUSE;
+    loop {
+        let answer = tokio::select! {
+            answer = http.get_bot_gateway() => answer,
+            () = stopped(stop) => return Ok(None),
+        };
+        let error = match answer {
+            Ok(gateway) => return Ok(Some(gateway)),
+            Err(error) => error,
+        };
+        if response::status(&error) == Some(401) {
+            return Err(DiscordError::Token);
+        }
+        let address = settings.api_url.as_deref().unwrap_or("https://discord.com");
+        tracing::warn!(
+            "discord: {address} cannot be reached ({}); the next try is in {} s",
+            response::reason(&error),
+            pause.as_secs()
+        );
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = stopped(stop) => return Ok(None),
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Secret;
+    use render::Theme;
+
+    fn settings() -> Settings {
+        Settings {
+            token: Secret::from("MTA0.very.secret".to_owned()),
+            api_url: Some("http://127.0.0.1:9".to_owned()),
+            extra_ca: None,
+            test_guild: None,
+            message_content: false,
+            theme: Theme::Light,
+        }
+    }
+
+    #[test]
+    fn the_token_is_in_no_debug_output() {
+        let settings = settings();
+        let client = http_client(None).unwrap();
+        let http = api(&settings, client);
+        let shown = format!("{settings:?} {http:?}");
+        assert!(!shown.contains("very.secret"), "{shown}");
+    }
+
+    #[test]
+    fn no_intent_is_privileged_unless_it_is_asked_for() {
+        let mut settings = settings();
+        assert!(!intents(&settings).intersects(GatewayIntents::privileged()));
+        settings.message_content = true;
+        assert!(intents(&settings).contains(GatewayIntents::MESSAGE_CONTENT));
+    }
+
+    #[test]
+    fn a_set_address_is_the_only_one_that_is_asked() {
+        let http = api(&settings(), http_client(None).unwrap());
+        assert_eq!(http.proxy.as_deref(), Some("http://127.0.0.1:9"));
+        // With it, serenity would ask the public service.
+        assert!(http.ratelimiter.is_none());
+    }
+
+    #[test]
+    fn a_file_without_a_certificate_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("ca.pem");
+        assert!(matches!(
+            http_client(Some(&file)),
+            Err(DiscordError::ExtraCa { .. })
+        ));
+        std::fs::write(&file, "no certificate").unwrap();
+        assert!(matches!(
+            http_client(Some(&file)),
+            Err(DiscordError::NoCertificate(_))
+        ));
+    }
+}

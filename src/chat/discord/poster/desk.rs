@@ -1,0 +1,214 @@
+//! What the tasks of all places share: putting messages where they are posted, and what happens to places.
+
+use std::sync::{Arc, Mutex};
+
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use super::lanes::{Lanes, Waiting};
+use super::{News, Whose, lane, locked, lost};
+use crate::chat::discord::Discord;
+use crate::chat::discord::sending::{self, Kind};
+use crate::chat::discord::words::Loss;
+use crate::club::ClubError;
+use crate::command::message::Message;
+use crate::ids::{Place, Platform, TableCode};
+use crate::store::{Find, Post, PostId, Stages, StoreError};
+
+/// How many messages are drawn and sent at a time.
+const SENDING: usize = 128;
+/// How many tables of a lost place are told of.
+const TOLD_OF: usize = 100;
+
+/// What the tasks of all places share.
+pub(in crate::chat::discord) struct Desk {
+    pub(super) discord: Arc<Discord>,
+    pub(super) lanes: Lanes,
+    pub(super) permits: Semaphore,
+    tasks: Mutex<JoinSet<()>>,
+    stop: watch::Receiver<bool>,
+}
+
+impl Desk {
+    pub(super) fn new(discord: Arc<Discord>, stop: watch::Receiver<bool>) -> Desk {
+        Desk {
+            discord,
+            lanes: Lanes::default(),
+            permits: Semaphore::new(SENDING),
+            tasks: Mutex::new(JoinSet::new()),
+            stop,
+        }
+    }
+
+    /// Waits until every place has stopped.
+    pub(super) async fn finish(&self) {
+        let tasks = std::mem::take(&mut *locked(&self.tasks));
+        tasks.join_all().await;
+    }
+
+    /// Puts a message where it is posted.
+    pub(super) async fn put(self: &Arc<Self>, post: Post, id: PostId, before: bool) {
+        match serde_json::from_value::<Message>(post.body) {
+            Ok(message) => {
+                let place = self.place_now(&message, post.place).await;
+                let waiting = Waiting {
+                    id,
+                    message: Arc::new(message),
+                    before,
+                };
+                if self.lanes.add(&place, waiting) {
+                    self.start(place);
+                }
+            }
+            Err(error) => {
+                tracing::error!("discord: a message of the outbox cannot be read: {error}");
+                self.forget(&[id]).await;
+            }
+        }
+    }
+
+    /// Where a message belongs now: its table may have got a thread in that channel meanwhile.
+    async fn place_now(&self, message: &Message, place: Place) -> Place {
+        let (Some(code), None) = (message.table, &place.thread) else {
+            return place;
+        };
+        let Ok(table) = self.discord.club.load(code).await else {
+            return place;
+        };
+        let places = table.places();
+        let mut threads = places.iter().filter(|own| own.is_within(&place));
+        match threads.next() {
+            Some(thread) if !places.contains(&place) => thread.clone(),
+            _ => place,
+        }
+    }
+
+    fn start(self: &Arc<Self>, place: Place) {
+        self.spawn(lane::run(Arc::clone(self), place, self.stop.clone()));
+    }
+
+    /// Starts a task that is waited for when the program stops.
+    pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = locked(&self.tasks);
+        while let Some(ended) = tasks.try_join_next() {
+            if let Err(error) = ended {
+                tracing::error!("discord: posting in a place broke off: {error}");
+            }
+        }
+        tasks.spawn(task);
+    }
+
+    /// Takes messages out of the outbox. False when the store takes no more.
+    pub(super) async fn forget(&self, ids: &[PostId]) -> bool {
+        match self.discord.club.store().posted(ids).await {
+            Ok(()) => true,
+            Err(StoreError::Closed) => false,
+            Err(error) => {
+                tracing::error!("discord: what was posted cannot be noted: {error}");
+                false
+            }
+        }
+    }
+
+    pub(super) async fn hear(self: &Arc<Self>, news: News) {
+        let poster = &self.discord.poster;
+        match news {
+            News::Look => {}
+            News::Reason(whose) => {
+                let meant = |place: &Place| poster.meant(&whose, place);
+                self.lanes.reason(meant, Instant::now());
+            }
+            News::Gone(whose) => {
+                let cleared = self
+                    .lanes
+                    .clear(|place| poster.meant(&whose, place) == Some(true));
+                for (_, waiting) in &cleared {
+                    let ids: Vec<PostId> = waiting.iter().map(|one| one.id).collect();
+                    self.forget(&ids).await;
+                }
+                let desk = Arc::clone(self);
+                self.spawn(async move { desk.mourn(&whose).await });
+            }
+        }
+    }
+
+    /// Tells the players of the tables in places that are no more.
+    async fn mourn(&self, whose: &Whose) {
+        let poster = &self.discord.poster;
+        let rooms: Vec<u64> = match whose {
+            Whose::Channel(channel) => vec![*channel],
+            Whose::Thread { parent, .. } => vec![*parent],
+            Whose::Guild(guild) => {
+                let guilds = locked(&poster.guilds);
+                let own = guilds.iter().filter(|(_, of)| *of == guild);
+                own.map(|(channel, _)| *channel).collect()
+            }
+        };
+        for room in rooms {
+            let found = self.tables_in(room).await.unwrap_or_else(|error| {
+                tracing::error!("discord: the tables of channel {room} cannot be found: {error}");
+                Vec::new()
+            });
+            for (code, places) in found {
+                let mut lost = places
+                    .iter()
+                    .filter(|place| poster.meant(whose, place) == Some(true));
+                if let Some(place) = lost.next() {
+                    lost::tell(&self.discord, place, Loss::Gone, &[code]).await;
+                }
+            }
+        }
+    }
+
+    async fn tables_in(&self, room: u64) -> Result<Vec<(TableCode, Vec<Place>)>, ClubError> {
+        let find = Find::InPlace {
+            place: Place::room(Platform::Discord, room.to_string()),
+            stages: Stages::Unfinished,
+        };
+        let found = self.discord.club.store().tables(find, TOLD_OF).await?;
+        let places = found
+            .into_iter()
+            .map(|(code, listing)| (code, listing.places));
+        Ok(places.collect())
+    }
+
+    /// What the room of a place is; asked once.
+    pub(in crate::chat::discord) async fn kind_of(&self, place: &Place) -> Option<Kind> {
+        let room = sending::room_of(place)?;
+        let kinds = &self.discord.poster.kinds;
+        if let Some(kind) = locked(kinds).get(&room.get()) {
+            return Some(*kind);
+        }
+        let asked = sending::patiently(|| sending::kind(&self.discord.http, room));
+        let kind = asked
+            .await
+            .inspect_err(|fault| tracing::debug!("discord: what channel {room} is: {fault:?}"));
+        let kind = kind.ok()?;
+        locked(kinds).insert(room.get(), kind);
+        Some(kind)
+    }
+
+    /// Makes a thread the place of a table that was in the channel around it, or in another thread. What waits for the old
+    /// place, but for the message `but`, goes there before anything that comes later.
+    pub(in crate::chat::discord) async fn settle_in(
+        self: &Arc<Self>,
+        code: TableCode,
+        from: &Place,
+        to: &Place,
+        but: PostId,
+    ) {
+        self.lanes.hold(to);
+        match self.discord.club.settle_in(code, from, to, None).await {
+            Ok(()) => self.lanes.move_about(code, from, to, but),
+            Err(error) => tracing::error!("discord: table {code} cannot go to {to}: {error}"),
+        }
+        if self.lanes.release(to) {
+            self.start(to.clone());
+        }
+    }
+
+    pub(in crate::chat::discord) fn discord(&self) -> &Discord {
+        &self.discord
+    }
+}

@@ -1,0 +1,281 @@
+//! The task of one place: its messages one after the other, and what follows from each.
+
+use std::sync::Arc;
+
+use serenity::model::id::ChannelId;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::course::{Form, Outcome};
+use super::delivery::{Carrier, Parcel, carry};
+use super::lanes::Waiting;
+use super::notes::{self, Newest};
+use super::{Desk, HOURLY, locked, lost, stopped};
+use crate::chat::discord::sending::{self, Fault, Lack};
+use crate::chat::discord::threads;
+use crate::chat::discord::words::Loss;
+use crate::ids::{Place, TableCode};
+use crate::store::PostId;
+use crate::table::Phase;
+
+/// Posts what waits in a place, until nothing does or the program stops.
+pub(super) async fn run(desk: Arc<Desk>, place: Place, mut stop: watch::Receiver<bool>) {
+    while !*stop.borrow()
+        && let Some(waiting) = desk.lanes.first(&place)
+    {
+        let Some(channel) = sending::channel_of(&place) else {
+            tracing::error!("discord: {place} is no channel; a message for it is dropped");
+            desk.settled(&place, waiting.id).await;
+            continue;
+        };
+        let errand = Errand {
+            desk: &desk,
+            place: &place,
+            channel,
+            waiting: &waiting,
+        };
+        if errand.run(&mut stop).await == Going::Stopped {
+            return;
+        }
+    }
+}
+
+/// Whether the next message is to be taken.
+#[derive(Debug, PartialEq, Eq)]
+enum Going {
+    On,
+    Stopped,
+}
+
+impl Desk {
+    /// A message is done with. False when the store takes no more.
+    async fn settled(&self, place: &Place, id: PostId) -> bool {
+        let kept = self.forget(&[id]).await;
+        self.lanes.done(place, id);
+        kept
+    }
+}
+
+/// One message for one place.
+struct Errand<'a> {
+    desk: &'a Arc<Desk>,
+    place: &'a Place,
+    channel: ChannelId,
+    waiting: &'a Waiting,
+}
+
+/// A message that Discord has.
+struct Posted {
+    message: u64,
+    buttons: bool,
+}
+
+impl Errand<'_> {
+    async fn run(&self, stop: &mut watch::Receiver<bool>) -> Going {
+        let club = &self.desk.discord.club;
+        let message = &self.waiting.message;
+        let newest = match message.table {
+            Some(code) => notes::newest(club, code, self.channel.get()).await,
+            None => None,
+        };
+        // Noted as posted, but still in the outbox: the power failed between.
+        if let Some(newest) = &newest
+            && newest.post == Some(self.waiting.id)
+        {
+            if let (Some(code), Some(message)) = (message.table, newest.any) {
+                threads::open_from(self.desk, self.place, code, self.waiting.id, message).await;
+            }
+            return self.done().await;
+        }
+        if newest.is_none()
+            && let Some(code) = message.table
+            && threads::open_forum_post(self.desk, self.place, code, self.waiting).await
+        {
+            return self.done().await;
+        }
+        let after = newest.as_ref().and_then(|newest| newest.any);
+        let parcel = Parcel::new(self.desk, self.place, self.channel, self.waiting, after);
+        let mut course = parcel.course();
+        loop {
+            match carry(&mut course, &parcel, stop).await {
+                None if parcel.wanted() => return Going::Stopped,
+                None => return Going::On,
+                Some(Outcome::Posted { message, form }) => {
+                    if form == Form::WithoutFiles {
+                        let barred = &self.desk.discord.poster.without_files;
+                        locked(barred).insert(self.channel.get());
+                    }
+                    let buttons = parcel.has_buttons();
+                    return self.posted(Posted { message, buttons }, newest).await;
+                }
+                Some(Outcome::Dropped(why)) => {
+                    tracing::error!("discord: a message in {} is dropped: {why}", self.place);
+                    return self.done().await;
+                }
+                Some(Outcome::Gone) => return self.gone().await,
+                Some(Outcome::Blocked(lack)) => {
+                    if self.blocked(lack, stop).await == Going::Stopped {
+                        return Going::Stopped;
+                    }
+                    course.resume();
+                }
+            }
+        }
+    }
+
+    async fn done(&self) -> Going {
+        match self.desk.settled(self.place, self.waiting.id).await {
+            true => Going::On,
+            false => Going::Stopped,
+        }
+    }
+
+    /// Discord has the message: that is noted, the table gets its thread, and the buttons of the message before go.
+    async fn posted(&self, posted: Posted, before: Option<Newest>) -> Going {
+        let club = &self.desk.discord.club;
+        if let Some(code) = self.waiting.message.table {
+            let mut notes = vec![self.note(code, &posted, before.as_ref())];
+            let outer = self.outer_buttons(code).await;
+            if let Some((room, message, mut newest)) = outer {
+                newest.message = None;
+                notes.push(notes::newest_note(code, room.get(), &newest));
+                self.strip_later(room, message);
+            }
+            if let Err(error) = notes::keep(club, notes).await {
+                tracing::error!("discord: a posted message cannot be noted: {error}");
+                return Going::Stopped;
+            }
+            if before.is_none() {
+                let first = self.waiting.id;
+                threads::open_from(self.desk, self.place, code, first, posted.message).await;
+            }
+        }
+        lost::found(&self.desk.discord, self.place).await;
+        let going = self.done().await;
+        // Sent first, edited after: only sending reopens an archived thread (R28).
+        if let Some(message) = before.and_then(|before| before.message)
+            && message != posted.message
+        {
+            self.strip_later(self.channel, message);
+        }
+        going
+    }
+
+    fn note(
+        &self,
+        code: TableCode,
+        posted: &Posted,
+        before: Option<&Newest>,
+    ) -> (String, Option<serde_json::Value>) {
+        let message = &self.waiting.message;
+        let board = match &message.picture {
+            Some(_) => Some(posted.message),
+            None => before.and_then(|before| before.board),
+        };
+        let newest = Newest {
+            message: posted.buttons.then_some(posted.message),
+            board,
+            any: Some(posted.message),
+            version: message.version.unwrap_or_default(),
+            post: Some(self.waiting.id),
+        };
+        notes::newest_note(code, self.channel.get(), &newest)
+    }
+
+    /// The message in the channel around the table's thread that still has the buttons to join a game which has begun.
+    async fn outer_buttons(&self, code: TableCode) -> Option<(ChannelId, u64, Newest)> {
+        self.place.thread.as_ref()?;
+        let club = &self.desk.discord.club;
+        let room = sending::room_of(self.place)?;
+        let newest = notes::newest(club, code, room.get()).await?;
+        let message = newest.message?;
+        let table = club.load(code).await.ok()?;
+        match table.phase() {
+            Phase::Gathering => None,
+            Phase::Playing(_) | Phase::Over { .. } => Some((room, message, newest)),
+        }
+    }
+
+    /// Takes the buttons of an earlier message away, beside what is posted next. It happens once (R32), and if it fails, the
+    /// buttons say themselves that they are old.
+    fn strip_later(&self, channel: ChannelId, message: u64) {
+        let http = Arc::clone(&self.desk.discord.http);
+        self.desk.spawn(async move {
+            let stripped = sending::patiently(|| sending::strip(&http, channel, message));
+            match stripped.await {
+                Ok(()) | Err(Fault::NotThere) => {}
+                Err(fault) => {
+                    tracing::debug!("discord: the buttons of message {message} stay: {fault:?}");
+                }
+            }
+        });
+    }
+
+    /// Waits until there is a reason to try again, and an hour at most.
+    async fn blocked(&self, lack: Lack, stop: &mut watch::Receiver<bool>) -> Going {
+        let reason = self.desk.lanes.block(self.place, Instant::now());
+        tracing::warn!(
+            "discord: {} takes no messages: {lack:?}; they wait",
+            self.place
+        );
+        let loss = Loss::Blocked {
+            lack,
+            thread: self.place.thread.is_some(),
+        };
+        let tables = self.tables_waiting();
+        let (discord, place) = (Arc::clone(&self.desk.discord), self.place.clone());
+        self.desk
+            .spawn(async move { lost::tell(&discord, &place, loss, &tables).await });
+        tokio::select! {
+            () = reason.notified() => {}
+            () = tokio::time::sleep(HOURLY) => {}
+            () = stopped(stop) => return Going::Stopped,
+        }
+        self.desk.lanes.unblock(self.place);
+        self.drop_moved().await;
+        Going::On
+    }
+
+    /// The place is no more: what waits for it is dropped, the tables stay and wait for `here` (R25).
+    async fn gone(&self) -> Going {
+        tracing::warn!("discord: {} is gone; its tables are kept", self.place);
+        let tables = self.tables_waiting();
+        let waiting = self.desk.lanes.clear(|place| place == self.place);
+        let all = waiting.iter().flat_map(|(_, waiting)| waiting);
+        let ids: Vec<PostId> = all.map(|one| one.id).collect();
+        let kept = self.desk.forget(&ids).await;
+        let (discord, place) = (Arc::clone(&self.desk.discord), self.place.clone());
+        self.desk
+            .spawn(async move { lost::tell(&discord, &place, Loss::Gone, &tables).await });
+        if kept { Going::On } else { Going::Stopped }
+    }
+
+    fn tables_waiting(&self) -> Vec<TableCode> {
+        let waiting = self.desk.lanes.waiting(self.place);
+        let mut tables: Vec<TableCode> =
+            waiting.iter().filter_map(|one| one.message.table).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        tables
+    }
+
+    /// Drops what waits about tables that have moved elsewhere meanwhile, where their present board was shown.
+    async fn drop_moved(&self) {
+        let mut moved = Vec::new();
+        for one in self.desk.lanes.waiting(self.place) {
+            let Some(code) = one.message.table else {
+                continue;
+            };
+            if let Ok(table) = self.desk.discord.club.load(code).await
+                && !table.places().contains(self.place)
+            {
+                moved.push(one.id);
+            }
+        }
+        if !moved.is_empty() && self.desk.forget(&moved).await {
+            for id in moved {
+                self.desk.lanes.done(self.place, id);
+            }
+        }
+    }
+}

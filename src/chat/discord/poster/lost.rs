@@ -1,0 +1,100 @@
+//! Telling players that the place of their table takes no messages any more: each once, by direct message (R20, R22, R25).
+
+use super::notes;
+use crate::chat::discord::Discord;
+use crate::chat::discord::layout::{Sheet, people};
+use crate::chat::discord::markdown;
+use crate::chat::discord::sending;
+use crate::chat::discord::words::{self, Loss};
+use crate::command::text::Text;
+use crate::ids::{PersonId, Place, TableCode};
+
+/// Tells who has to act at each of the tables, or its host, unless they were told of this place.
+pub(super) async fn tell(discord: &Discord, place: &Place, loss: Loss, tables: &[TableCode]) {
+    let mut told = notes::told(&discord.club, place).await.unwrap_or_default();
+    let mut to_tell: Vec<(PersonId, TableCode)> = Vec::new();
+    for code in tables {
+        let Ok(table) = discord.club.load(*code).await else {
+            continue;
+        };
+        let person = table.on_turn_now().unwrap_or_else(|| table.host());
+        if !told.told.contains(&person) {
+            told.told.push(person);
+            to_tell.push((person, *code));
+        }
+    }
+    if to_tell.is_empty() {
+        return;
+    }
+    // Noted before it is said: nobody is told twice.
+    if let Err(error) = notes::keep(&discord.club, vec![notes::told_note(place, Some(&told))]).await
+    {
+        tracing::error!("discord: whom a lost place was told to cannot be noted: {error}");
+        return;
+    }
+    for (person, code) in to_tell {
+        tell_one(discord, person, code, loss, place).await;
+    }
+}
+
+async fn tell_one(discord: &Discord, person: PersonId, code: TableCode, loss: Loss, place: &Place) {
+    let Some(account) = account(discord, person).await else {
+        return;
+    };
+    let sheet = Sheet {
+        content: markdown::cut(&markdown::write(&words::lost(code, loss), &|_| {
+            markdown::Named {
+                account: None,
+                name: String::new(),
+            }
+        })),
+        components: serde_json::json!([]),
+        files: Vec::new(),
+        allowed: serde_json::json!({ "parse": [] }),
+        board: None,
+    };
+    let nonce = nonce(code, place);
+    let sent = sending::patiently(|| async {
+        let channel = sending::direct(&discord.http, account).await?;
+        sending::post(&discord.http, channel, &sheet, &nonce).await
+    });
+    if let Err(fault) = sent.await {
+        tracing::info!("discord: person {person} was not told of {place}: {fault:?}");
+    }
+}
+
+/// So that a try after a cut connection is not a second message: the table and the end of the place's id.
+fn nonce(code: TableCode, place: &Place) -> String {
+    let id = place.thread.as_ref().unwrap_or(&place.room);
+    let end: String = id.chars().rev().take(18).collect();
+    format!("{code}-{end}")
+}
+
+async fn account(discord: &Discord, person: PersonId) -> Option<u64> {
+    let text = Text::new().person(person);
+    let named = people(&discord.club, &text).await;
+    named.get(&person)?.account
+}
+
+/// A place takes messages: whoever was told otherwise may be told again the next time.
+pub(super) async fn found(discord: &Discord, place: &Place) {
+    if notes::told(&discord.club, place).await.is_some()
+        && let Err(error) = notes::keep(&discord.club, vec![notes::told_note(place, None)]).await
+    {
+        tracing::error!("discord: that {place} is there again cannot be noted: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Platform;
+
+    #[test]
+    fn the_nonce_fits_discord() {
+        let place = Place::room(Platform::Discord, "12345678901234567890");
+        let nonce = nonce("K7Q2F".parse().unwrap(), &place);
+        assert_eq!(nonce, "K7Q2F-098765432109876543");
+        assert!(nonce.len() <= 25);
+    }
+}

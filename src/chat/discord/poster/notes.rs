@@ -1,0 +1,143 @@
+//! What the adapter remembers across restarts, in the store's notes. All of their keys:
+//!
+//! | key | what |
+//! |---|---|
+//! | `discord/last/<code>/<channel>` | [`Newest`]: the newest message about a table in a channel or thread |
+//! | `discord/lost/<room>` or `discord/lost/<room>/<thread>` | [`Told`]: who was told that the place takes no messages |
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::club::{Clock, Club, SystemClock};
+use crate::ids::{PersonId, Place, TableCode};
+use crate::store::{Commit, PostId, StoreError};
+
+/// The newest message about a table in a channel or thread.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::chat::discord) struct Newest {
+    /// Discord's id of the last one, if it has buttons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::chat::discord) message: Option<u64>,
+    /// Discord's id of the last one with a board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::chat::discord) board: Option<u64>,
+    /// Discord's id of the last one of all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::chat::discord) any: Option<u64>,
+    /// How many events the table had then.
+    pub(in crate::chat::discord) version: u64,
+    /// Its id in the outbox: one that is noted was posted, also where the outbox does not know it yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::chat::discord) post: Option<PostId>,
+}
+
+/// Who was told that a place takes no messages.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Told {
+    pub(super) told: Vec<PersonId>,
+}
+
+/// The newest message about a table in a channel or thread; `None` when there is none.
+pub(in crate::chat::discord) async fn newest(
+    club: &Club,
+    code: TableCode,
+    channel: u64,
+) -> Option<Newest> {
+    read(club, &newest_key(code, channel)).await
+}
+
+/// The note of the newest message of a table in a channel.
+pub(in crate::chat::discord) fn newest_note(
+    code: TableCode,
+    channel: u64,
+    newest: &Newest,
+) -> (String, Option<Value>) {
+    (newest_key(code, channel), Some(json!(newest)))
+}
+
+fn newest_key(code: TableCode, channel: u64) -> String {
+    format!("discord/last/{code}/{channel}")
+}
+
+/// Who was told of a lost place; nobody while it is not lost.
+pub(super) async fn told(club: &Club, place: &Place) -> Option<Told> {
+    read(club, &told_key(place)).await
+}
+
+/// The note of who was told of a lost place; with nobody, the place is not lost any more.
+pub(super) fn told_note(place: &Place, told: Option<&Told>) -> (String, Option<Value>) {
+    (told_key(place), told.map(|told| json!(told)))
+}
+
+fn told_key(place: &Place) -> String {
+    match &place.thread {
+        Some(thread) => format!("discord/lost/{}/{thread}", place.room),
+        None => format!("discord/lost/{}", place.room),
+    }
+}
+
+async fn read<N: DeserializeOwned>(club: &Club, key: &str) -> Option<N> {
+    let stored = match club.store().note(key).await {
+        Ok(stored) => stored?,
+        Err(error) => {
+            tracing::error!("the note {key} cannot be read: {error}");
+            return None;
+        }
+    };
+    serde_json::from_value(stored)
+        .inspect_err(|error| tracing::warn!("the note {key} cannot be understood: {error}"))
+        .ok()
+}
+
+/// Keeps notes.
+///
+/// # Errors
+/// When the store takes no more.
+pub(in crate::chat::discord) async fn keep(
+    club: &Club,
+    notes: Vec<(String, Option<Value>)>,
+) -> Result<(), StoreError> {
+    let mut commit = Commit::new(SystemClock.now(), None);
+    commit.notes = notes;
+    club.store().commit(commit).await.map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Platform;
+
+    /// Notes are read by later programs, so their keys and forms must not change by accident.
+    #[test]
+    fn the_stored_forms() {
+        let newest = Newest {
+            message: Some(12),
+            board: None,
+            any: Some(12),
+            version: 7,
+            post: Some(PostId::from((3, 1))),
+        };
+        let code: TableCode = "K7Q2F".parse().unwrap();
+        let (key, value) = newest_note(code, 99, &newest);
+        assert_eq!(key, "discord/last/K7Q2F/99");
+        let value = value.unwrap();
+        assert_eq!(
+            value.to_string(),
+            r#"{"any":12,"message":12,"post":[3,1],"version":7}"#
+        );
+        assert_eq!(serde_json::from_value::<Newest>(value).unwrap(), newest);
+
+        let thread = Place::thread(Platform::Discord, "99", "100");
+        let told = Told {
+            told: vec![PersonId(4)],
+        };
+        let (key, value) = told_note(&thread, Some(&told));
+        assert_eq!(key, "discord/lost/99/100");
+        assert_eq!(value.unwrap().to_string(), r#"{"told":[4]}"#);
+        assert_eq!(
+            told_note(&thread.whole_room(), None),
+            ("discord/lost/99".to_owned(), None)
+        );
+    }
+}
