@@ -4,6 +4,7 @@ use super::event::Event;
 use super::refusal::Refusal;
 use super::state::{Phase, Table};
 use crate::ids::{PersonId, Place};
+use crate::rules::Effect;
 
 impl Table {
     /// Moves the table, from where the person plays in it, to another place. Where it is there already nothing changes.
@@ -45,5 +46,33 @@ impl Table {
         own.next()
             .map(|sitter| &sitter.place)
             .or(self.places().first())
+    }
+
+    /// What [`Event::Placed`] does; `None` where the table is not played there.
+    pub(super) fn placed(&mut self, place: &Place, instead_of: &Place) -> Option<Vec<Effect>> {
+        let at = self.places.iter().position(|own| own == instead_of)?;
+        self.places.retain(|own| own != place);
+        match self.places.iter_mut().find(|own| *own == instead_of) {
+            Some(own) => *own = place.clone(),
+            None => self.places.insert(at.min(self.places.len()), place.clone()),
+        }
+        let sitters = self.chairs.iter_mut();
+        for sitter in sitters.filter_map(|chair| chair.sitter.as_mut()) {
+            if sitter.place == *instead_of {
+                sitter.place = place.clone();
+            }
+        }
+        Some(Vec::new())
+    }
+
+    /// The table's place that somebody joined in; a new one as it is.
+    pub(super) fn joined_in(&self, place: Option<&Place>) -> Option<Place> {
+        let Some(place) = place else {
+            return self.places.first().cloned();
+        };
+        let room = place.whole_room();
+        let mut own = self.places.iter();
+        let own = own.find(|own| own.whole_room() == room);
+        Some(own.unwrap_or(place).clone())
     }
 }

@@ -19,7 +19,10 @@ impl Log {
     /// All of it.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// Whether a line has this in it.
@@ -31,11 +34,17 @@ impl Log {
     /// How many lines have this in them.
     #[must_use]
     pub fn count(&self, text: &str) -> usize {
-        self.lines().iter().filter(|line| line.contains(text)).count()
+        self.lines()
+            .iter()
+            .filter(|line| line.contains(text))
+            .count()
     }
 
     fn push(&self, line: String) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(line);
     }
 }
 
@@ -53,12 +62,20 @@ impl Bot {
     /// # Panics
     /// When it cannot be started.
     #[must_use]
-    pub fn start(program: &Path, arguments: &[String], environment: &[(String, String)], double: &Double) -> Bot {
+    pub fn start(
+        program: &Path,
+        arguments: &[String],
+        environment: &[(String, String)],
+        double: &Double,
+    ) -> Bot {
         let mut command = Command::new(program);
         for (name, _) in std::env::vars_os() {
             let text = name.to_string_lossy().to_uppercase();
             // Nothing of the environment of whoever runs the tests may change what is tested.
-            if text.starts_with("ASHTAPADA_") || text.starts_with("DISCORD_") || text.ends_with("_PROXY") {
+            if text.starts_with("ASHTAPADA_")
+                || text.starts_with("DISCORD_")
+                || text.ends_with("_PROXY")
+            {
                 command.env_remove(&name);
             }
         }
@@ -94,7 +111,10 @@ impl Bot {
     /// When it does not come.
     pub async fn until_logged(&self, text: &str) {
         let log = self.log.clone();
-        let found = self.double.within(PATIENCE, |_| log.has(text).then_some(())).await;
+        let found = self
+            .double
+            .within(PATIENCE, |_| log.has(text).then_some(()))
+            .await;
         assert!(
             found.is_some(),
             "the bot did not log “{text}”:\n{}",

@@ -65,7 +65,8 @@ pub(crate) fn message(json: &Value, files: &[File]) -> Told {
 
 fn components(json: &Value) -> Told {
     let components: Vec<Component> = read("components", json)?;
-    twilight_validate::message::components(&components, false).map_err(|error| error.to_string())?;
+    twilight_validate::message::components(&components, false)
+        .map_err(|error| error.to_string())?;
     let mut ids = Vec::new();
     for row in &components {
         let Component::ActionRow(row) = row else {
@@ -148,7 +149,8 @@ fn attachments(json: &Value, files: &[File]) -> Told {
                 plain["id"] = json!(id);
             }
             let attachment: Attachment = read("attachments", &plain)?;
-            twilight_validate::message::attachment(&attachment).map_err(|error| error.to_string())?;
+            twilight_validate::message::attachment(&attachment)
+                .map_err(|error| error.to_string())?;
         }
     }
     Ok(())

@@ -130,7 +130,10 @@ impl Double {
     pub async fn until<T>(&self, what: &str, mut look: impl FnMut(&World) -> Option<T>) -> T {
         match self.within(PATIENCE, &mut look).await {
             Some(found) => found,
-            None => panic!("waited in vain: {what}\n{}", self.with(|world| world.story())),
+            None => panic!(
+                "waited in vain: {what}\n{}",
+                self.with(|world| world.story())
+            ),
         }
     }
 
@@ -153,7 +156,8 @@ impl Double {
                 return None;
             }
             // Some of what is waited for comes with the time alone: look again now and then.
-            let _ = tokio::time::timeout(left.min(Duration::from_millis(250)), changes.changed()).await;
+            let _ =
+                tokio::time::timeout(left.min(Duration::from_millis(250)), changes.changed()).await;
         }
     }
 
@@ -186,9 +190,15 @@ impl World {
     pub(crate) fn story(&self) -> String {
         let mut story = String::new();
         for call in self.calls.iter().rev().take(30).rev() {
-            let body = call.body.as_ref().map(ToString::to_string).unwrap_or_default();
+            let body = call
+                .body
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default();
             let body: String = body.chars().take(600).collect();
-            let status = call.status.map_or("cut".to_owned(), |status| status.to_string());
+            let status = call
+                .status
+                .map_or("cut".to_owned(), |status| status.to_string());
             story.push_str(&format!(
                 "{} {} -> {status} {} {body}\n",
                 call.method, call.path, call.code

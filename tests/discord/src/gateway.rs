@@ -111,7 +111,11 @@ impl World {
     pub fn replay(&mut self, event: &str) {
         let mark = format!("\"t\":\"{event}\"");
         for session in self.gateway.sessions.values_mut() {
-            let found = session.sent.iter().rev().find(|(_, text)| text.contains(&mark));
+            let found = session
+                .sent
+                .iter()
+                .rev()
+                .find(|(_, text)| text.contains(&mark));
             let Some((_, text)) = found.cloned() else {
                 continue;
             };
@@ -231,7 +235,9 @@ impl World {
         let here: Vec<u64> = self
             .guilds
             .values()
-            .filter(|guild| guild.has_bot && (guild.id >> 22) % session.shards.max(1) == session.shard)
+            .filter(|guild| {
+                guild.has_bot && (guild.id >> 22) % session.shards.max(1) == session.shard
+            })
             .map(|guild| guild.id)
             .collect();
         let guilds: Vec<Value> = here
@@ -239,7 +245,10 @@ impl World {
             .map(|guild| json!({"id": guild.to_string(), "unavailable": true}))
             .collect();
         let mut user = self.bot.json();
-        crate::world::merge(&mut user, json!({"verified": true, "mfa_enabled": true, "email": null}));
+        crate::world::merge(
+            &mut user,
+            json!({"verified": true, "mfa_enabled": true, "email": null}),
+        );
         session.send(
             "READY",
             &json!({
@@ -249,7 +258,9 @@ impl World {
             }),
         );
         // Only the newest session of a shard goes on.
-        self.gateway.sessions.retain(|_, old| old.shard != session.shard);
+        self.gateway
+            .sessions
+            .retain(|_, old| old.shard != session.shard);
         self.gateway.sessions.insert(id, session);
         for guild in here {
             if !self.guilds[&guild].unavailable {
@@ -291,7 +302,10 @@ impl World {
     /// A connection has ended; its session can be taken up again.
     fn hang_up(&mut self, id: u64, line: &mpsc::UnboundedSender<Out>) {
         if let Some(session) = self.gateway.sessions.get_mut(&id)
-            && session.line.as_ref().is_some_and(|own| own.same_channel(line))
+            && session
+                .line
+                .as_ref()
+                .is_some_and(|own| own.same_channel(line))
         {
             session.line = None;
         }
@@ -301,7 +315,10 @@ impl World {
 impl Session {
     fn send(&mut self, event: &str, data: &Value) {
         self.seq += 1;
-        let text = format!("{{\"op\":0,\"s\":{},\"t\":\"{event}\",\"d\":{data}}}", self.seq);
+        let text = format!(
+            "{{\"op\":0,\"s\":{},\"t\":\"{event}\",\"d\":{data}}}",
+            self.seq
+        );
         self.sent.push((self.seq, text.clone()));
         if let Some(line) = &self.line {
             // What a dead line misses is sent when the session is taken up again.
@@ -314,7 +331,8 @@ impl Session {
 pub(crate) async fn talk(double: Double, mut socket: WebSocket, resume_url: String) {
     let (line, mut outgoing) = mpsc::unbounded_channel();
     let every = double.with(|world| world.gateway.heartbeat);
-    let hello = json!({"op": 10, "d": {"heartbeat_interval": every.as_millis()}, "s": null, "t": null});
+    let hello =
+        json!({"op": 10, "d": {"heartbeat_interval": every.as_millis()}, "s": null, "t": null});
     let _ = line.send(Out::Text(hello.to_string()));
     let mut session = None;
     loop {

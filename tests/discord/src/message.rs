@@ -102,12 +102,7 @@ impl Message {
         let found = buttons.iter().find(|button| button.label == label);
         found
             .and_then(|button| button.custom_id.clone())
-            .unwrap_or_else(|| {
-                panic!(
-                    "no button “{label}” in {buttons:?} of “{}”",
-                    self.content
-                )
-            })
+            .unwrap_or_else(|| panic!("no button “{label}” in {buttons:?} of “{}”", self.content))
     }
 
     /// Whether a button says this.

@@ -89,7 +89,8 @@ impl OpenApi {
                 return None;
             }
             let whole = self.alone(schema);
-            let validator = jsonschema::draft202012::new(&whole).expect("the vendored schema is one");
+            let validator =
+                jsonschema::draft202012::new(&whole).expect("the vendored schema is one");
             // A handful for the whole run of the tests.
             Some(Box::leak(Box::new(validator)))
         })
@@ -116,9 +117,12 @@ fn references(schema: &Value) -> Vec<String> {
         Value::Object(fields) => fields
             .iter()
             .flat_map(|(key, value)| match (key.as_str(), value) {
-                ("$ref", Value::String(path)) => {
-                    path.rsplit('/').next().map(str::to_owned).into_iter().collect()
-                }
+                ("$ref", Value::String(path)) => path
+                    .rsplit('/')
+                    .next()
+                    .map(str::to_owned)
+                    .into_iter()
+                    .collect(),
                 _ => references(value),
             })
             .collect(),
@@ -138,7 +142,8 @@ fn loosen(document: &mut Value) {
         for schema in schemas.values_mut() {
             let permissions = &mut schema["properties"]["default_member_permissions"];
             if permissions.is_object() {
-                *permissions = json!({"type": ["integer", "string", "null"], "pattern": "^[0-9]+$"});
+                *permissions =
+                    json!({"type": ["integer", "string", "null"], "pattern": "^[0-9]+$"});
             } else if let Some(properties) = schema["properties"].as_object_mut() {
                 properties.remove("default_member_permissions");
             }

@@ -48,8 +48,14 @@ impl Asked<'_> {
 
     /// A value of the query.
     pub(crate) fn query(&self, name: &str) -> Option<&str> {
-        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
-        pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next()
+        let pairs = self
+            .query
+            .split('&')
+            .filter_map(|pair| pair.split_once('='));
+        pairs
+            .filter(|(key, _)| *key == name)
+            .map(|(_, value)| value)
+            .next()
     }
 }
 
@@ -90,7 +96,10 @@ pub(crate) async fn serve(
         line.cut();
         return Response::default();
     };
-    let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = parts
+        .headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
     let body = Body::read(kind, bytes).await;
     let Some(path) = parts.uri.path().strip_prefix("/api/v10") else {
         double.with(|world| world.refuse(format!("a request to {}", parts.uri)));
@@ -219,7 +228,10 @@ fn act(world: &mut World, double: &Double, came: &Came<'_>) -> Answer {
     if let Err(refusal) = &answer
         && refusal.fault
     {
-        world.refuse(format!("{method} {path}: {} {}", refusal.code, refusal.message));
+        world.refuse(format!(
+            "{method} {path}: {} {}",
+            refusal.code, refusal.message
+        ));
     }
     came.note(world, Some(status), code);
     answer
@@ -227,7 +239,9 @@ fn act(world: &mut World, double: &Double, came: &Came<'_>) -> Answer {
 
 /// Interactions and their webhooks need no token of the bot.
 fn authorized(world: &World, asked: &Asked<'_>, headers: &HeaderMap) -> bool {
-    let given = headers.get(header::AUTHORIZATION).and_then(|given| given.to_str().ok());
+    let given = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|given| given.to_str().ok());
     matches!(asked.parts.first(), Some(&"interactions" | &"webhooks"))
         || given == Some(format!("Bot {}", world.token).as_str())
 }
@@ -265,8 +279,14 @@ fn respond(status: u16, json: &Value, retry_after: Option<f64>) -> Response<Http
     let mut response = Response::builder()
         .status(status)
         .header("x-ratelimit-limit", "1000")
-        .header("x-ratelimit-remaining", if retry_after.is_some() { "0" } else { "999" })
-        .header("x-ratelimit-reset-after", retry_after.unwrap_or(1.0).to_string())
+        .header(
+            "x-ratelimit-remaining",
+            if retry_after.is_some() { "0" } else { "999" },
+        )
+        .header(
+            "x-ratelimit-reset-after",
+            retry_after.unwrap_or(1.0).to_string(),
+        )
         .header("x-ratelimit-reset", reset(retry_after.unwrap_or(1.0)))
         .header("x-ratelimit-bucket", "double");
     if let Some(seconds) = retry_after {

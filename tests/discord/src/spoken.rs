@@ -22,7 +22,11 @@ impl Heard {
     /// All that was said to the caller alone.
     #[must_use]
     pub fn text(&self) -> String {
-        let texts: Vec<&str> = self.replies.iter().map(|reply| reply.content.as_str()).collect();
+        let texts: Vec<&str> = self
+            .replies
+            .iter()
+            .map(|reply| reply.content.as_str())
+            .collect();
         texts.join("\n")
     }
 
@@ -42,7 +46,10 @@ impl World {
     pub fn heard(&self, id: u64) -> Option<Heard> {
         let interaction = self.interactions.get(&id)?.clone();
         let made = interaction.original.iter().chain(&interaction.followups);
-        let replies = made.filter_map(|id| self.messages.get(id)).cloned().collect();
+        let replies = made
+            .filter_map(|id| self.messages.get(id))
+            .cloned()
+            .collect();
         Some(Heard {
             interaction,
             replies,
@@ -52,7 +59,10 @@ impl World {
     /// The registered command of this name.
     fn registered(&self, guild: Option<u64>, name: &str) -> Value {
         let places = [guild, None];
-        let mut all = places.iter().filter_map(|place| self.commands.get(place)).flatten();
+        let mut all = places
+            .iter()
+            .filter_map(|place| self.commands.get(place))
+            .flatten();
         all.find(|command| command["name"] == name)
             .cloned()
             .unwrap_or_else(|| panic!("no command /{name} is registered"))
@@ -83,7 +93,10 @@ impl World {
             if option["type"] == 6 {
                 let who = value.parse().unwrap_or(0);
                 people[value] = self.user_json(who);
-                let mut member = self.users.get(&who).map_or(Value::Null, crate::User::member);
+                let mut member = self
+                    .users
+                    .get(&who)
+                    .map_or(Value::Null, crate::User::member);
                 if let Some(member) = member.as_object_mut() {
                     member.remove("user");
                 }
@@ -98,7 +111,11 @@ impl World {
                 data["resolved"]["members"] = members;
             }
         }
-        let kind = if focused { Kind::Autocomplete } else { Kind::Command };
+        let kind = if focused {
+            Kind::Autocomplete
+        } else {
+            Kind::Command
+        };
         self.interact(kind, user, channel, data, None)
     }
 
@@ -111,7 +128,10 @@ impl World {
             panic!("a click on a message that is not there");
         };
         let channel = message.channel;
-        let menu = message.selects().iter().any(|menu| menu.custom_id == custom_id);
+        let menu = message
+            .selects()
+            .iter()
+            .any(|menu| menu.custom_id == custom_id);
         let mut data = json!({"custom_id": custom_id, "component_type": if menu { 3 } else { 2 }});
         if menu {
             data["values"] = json!(values);
@@ -131,7 +151,10 @@ impl World {
         let id = self.id();
         let token = format!("interaction-token-{id}");
         let guild = self.guild_of(channel);
-        let may = self.channels.get(&channel).map_or(0, |channel| channel.may.bits());
+        let may = self
+            .channels
+            .get(&channel)
+            .map_or(0, |channel| channel.may.bits());
         let mut payload = json!({
             "id": id.to_string(), "application_id": self.bot.id.to_string(), "type": kind.number(), "token": token, "version": 1,
             "channel_id": channel.to_string(), "channel": self.channel_json(channel), "data": data, "locale": "en-GB",
@@ -227,16 +250,18 @@ impl World {
             embeds: json!([]),
             late_edits: 0,
         };
-        let told = guild.is_none()
-            || message.pings.contains(&self.bot.id)
-            || self.content_is_sent();
+        let told =
+            guild.is_none() || message.pings.contains(&self.bot.id) || self.content_is_sent();
         let mut json = self.message_json(&message);
         if !told {
             json["content"] = json!("");
         }
         if let Some(guild) = guild {
             json["guild_id"] = json!(guild.to_string());
-            json["member"] = self.users.get(&user).map_or(Value::Null, crate::User::member);
+            json["member"] = self
+                .users
+                .get(&user)
+                .map_or(Value::Null, crate::User::member);
             if let Some(member) = json["member"].as_object_mut() {
                 member.remove("user");
             }
@@ -262,7 +287,11 @@ fn valued(option: &Value, value: &str, typing: bool) -> Value {
         && !choices.is_empty()
         && !typing
     {
-        let text = |choice: &Value| choice["value"].as_str().map_or_else(|| choice["value"].to_string(), str::to_owned);
+        let text = |choice: &Value| {
+            choice["value"]
+                .as_str()
+                .map_or_else(|| choice["value"].to_string(), str::to_owned)
+        };
         let known = choices.iter().any(|choice| text(choice) == value);
         assert!(known, "{value} is no choice of {option}");
     }

@@ -76,7 +76,9 @@ impl Stage {
         self.launch();
         self.bot().until_logged("discord: ready as").await;
         self.double
-            .until("the bot at the gateway", |world| world.is_connected().then_some(()))
+            .until("the bot at the gateway", |world| {
+                world.is_connected().then_some(())
+            })
             .await;
     }
 
@@ -93,25 +95,38 @@ impl Stage {
         }
         let token = self.double.with(|world| world.token.clone());
         let mut environment = vec![
-            ("ASHTAPADA_DATA_DIR".to_owned(), self.data().to_string_lossy().into_owned()),
+            (
+                "ASHTAPADA_DATA_DIR".to_owned(),
+                self.data().to_string_lossy().into_owned(),
+            ),
             ("DISCORD_TOKEN".to_owned(), token),
         ];
         if self.setting.public {
             let pem = self.file("ca.pem", self.double.certificate());
             environment.push(("HTTPS_PROXY".to_owned(), self.double.proxy()));
-            environment.push(("DISCORD_EXTRA_CA".to_owned(), pem.to_string_lossy().into_owned()));
+            environment.push((
+                "DISCORD_EXTRA_CA".to_owned(),
+                pem.to_string_lossy().into_owned(),
+            ));
         } else {
             environment.push(("DISCORD_API_BASE".to_owned(), self.double.url()));
             // Whoever went to the public service would come here, and nowhere else.
             environment.push(("HTTPS_PROXY".to_owned(), self.double.proxy()));
         }
         environment.extend(self.setting.environment.clone());
-        self.bot = Some(Bot::start(&self.program, &arguments, &environment, &self.double));
+        self.bot = Some(Bot::start(
+            &self.program,
+            &arguments,
+            &environment,
+            &self.double,
+        ));
     }
 
     /// One more variable of the environment, from the next start on.
     pub fn set_environment(&mut self, name: &str, value: &str) {
-        self.setting.environment.push((name.to_owned(), value.to_owned()));
+        self.setting
+            .environment
+            .push((name.to_owned(), value.to_owned()));
     }
 
     /// The bot.
@@ -185,7 +200,8 @@ impl Stage {
     /// When nothing of the kind was refused.
     pub fn forgive(&self, what: &str) {
         let before = self.double.with(|world| world.refused.len());
-        self.double.with(|world| world.refused.retain(|told| !told.contains(what)));
+        self.double
+            .with(|world| world.refused.retain(|told| !told.contains(what)));
         let after = self.double.with(|world| world.refused.len());
         assert!(after < before, "nothing like “{what}” was refused");
     }
@@ -289,13 +305,15 @@ impl Person {
     #[must_use]
     pub fn press(&self, message: &Message, label: &str) -> u64 {
         let custom_id = message.button(label);
-        self.double.with(|world| world.press(self.id, message.id, &custom_id, &[]))
+        self.double
+            .with(|world| world.press(self.id, message.id, &custom_id, &[]))
     }
 
     /// The same by what the button carries, which need not be on the message any more.
     #[must_use]
     pub fn press_id(&self, message: &Message, custom_id: &str) -> u64 {
-        self.double.with(|world| world.press(self.id, message.id, custom_id, &[]))
+        self.double
+            .with(|world| world.press(self.id, message.id, custom_id, &[]))
     }
 
     /// Clicks a button and waits until the bot has taken note.
@@ -324,22 +342,27 @@ impl Person {
     /// Chooses from a menu of a message; waits until the message has changed, and gives it.
     pub async fn chooses(&self, message: &Message, custom_id: &str, value: &str) -> Message {
         let (id, edits) = (message.id, message.edits);
-        self.double.with(|world| {
-            world.press(self.id, id, custom_id, &[value.to_owned()])
-        });
+        self.double
+            .with(|world| world.press(self.id, id, custom_id, &[value.to_owned()]));
         self.changed(id, edits).await
     }
 
     /// Chooses from a menu, and gives the message as it is then; nothing when that was the end of it.
-    pub async fn chooses_or_ends(&self, message: &Message, custom_id: &str, value: &str) -> Option<Message> {
+    pub async fn chooses_or_ends(
+        &self,
+        message: &Message,
+        custom_id: &str,
+        value: &str,
+    ) -> Option<Message> {
         let (id, edits) = (message.id, message.edits);
-        self.double.with(|world| {
-            world.press(self.id, id, custom_id, &[value.to_owned()])
-        });
         self.double
-            .until("the step after a choice", |world| match world.messages.get(&id) {
-                None => Some(None),
-                Some(message) => (message.edits > edits).then(|| Some(message.clone())),
+            .with(|world| world.press(self.id, id, custom_id, &[value.to_owned()]));
+        self.double
+            .until("the step after a choice", |world| {
+                match world.messages.get(&id) {
+                    None => Some(None),
+                    Some(message) => (message.edits > edits).then(|| Some(message.clone())),
+                }
             })
             .await
     }
@@ -384,7 +407,9 @@ impl Person {
             .until(what, |world| {
                 let bot = world.bot.id;
                 let posts = world.posts(self.at);
-                let mut fresh = posts.into_iter().filter(|post| post.id > after && post.author == bot);
+                let mut fresh = posts
+                    .into_iter()
+                    .filter(|post| post.id > after && post.author == bot);
                 fresh.find(|post| fits(post)).cloned()
             })
             .await
@@ -404,12 +429,16 @@ impl Person {
         let mark = self.mark();
         let heard = self.says(line).await;
         let told = heard.text();
-        self.sees(mark, &format!("a message after {line} ({told})"), |_| true).await
+        self.sees(mark, &format!("a message after {line} ({told})"), |_| true)
+            .await
     }
 }
 
 fn borrowed(given: &[(String, String)]) -> Vec<(&str, String)> {
-    given.iter().map(|(key, value)| (key.as_str(), value.clone())).collect()
+    given
+        .iter()
+        .map(|(key, value)| (key.as_str(), value.clone()))
+        .collect()
 }
 
 /// The name and the options of a line; a value goes on to the next word with a colon that stands behind a plain word. Mentions
@@ -420,7 +449,10 @@ fn taken_apart(line: &str) -> (String, Vec<(String, String)>) {
     let mut given: Vec<(String, String)> = Vec::new();
     for word in words {
         let key = word.split_once(':').filter(|(key, _)| {
-            !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+            !key.is_empty()
+                && key
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
         });
         match (key, given.last_mut()) {
             (Some((key, value)), _) => given.push((key.to_owned(), value.to_owned())),
@@ -432,7 +464,10 @@ fn taken_apart(line: &str) -> (String, Vec<(String, String)>) {
         }
     }
     for (_, value) in &mut given {
-        if let Some(id) = value.strip_prefix("<@").and_then(|rest| rest.strip_suffix('>')) {
+        if let Some(id) = value
+            .strip_prefix("<@")
+            .and_then(|rest| rest.strip_suffix('>'))
+        {
             *value = id.to_owned();
         }
     }

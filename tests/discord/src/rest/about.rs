@@ -33,7 +33,10 @@ pub(super) fn users(world: &mut World, asked: &Asked<'_>) -> Answer {
         ("POST", ["users", "@me", "channels"]) => {
             let json = asked.json()?;
             let with = &json["recipient_id"];
-            let with = with.as_str().and_then(|id| id.parse().ok()).or(with.as_u64());
+            let with = with
+                .as_str()
+                .and_then(|id| id.parse().ok())
+                .or(with.as_u64());
             let with = with.filter(|id| world.users.contains_key(id));
             let channel = world.direct(with.ok_or_else(Refusal::unknown_user)?);
             Ok(Some(world.channel_json(channel)))
@@ -57,9 +60,8 @@ pub(super) fn guilds(world: &World, asked: &Asked<'_>) -> Answer {
     match (asked.method, rest) {
         ("GET", []) => Ok(Some(world.guild_json(guild.id))),
         ("GET", ["channels"]) => {
-            let here = |channel: &&crate::Channel| {
-                channel.guild == Some(guild.id) && !channel.is_thread()
-            };
+            let here =
+                |channel: &&crate::Channel| channel.guild == Some(guild.id) && !channel.is_thread();
             let all = world.channels.values().filter(here);
             let all: Vec<Value> = all.map(|channel| world.channel_json(channel.id)).collect();
             Ok(Some(json!(all)))

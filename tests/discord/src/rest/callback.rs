@@ -15,7 +15,10 @@ const EPHEMERAL: u64 = 64;
 pub(super) fn callback(world: &mut World, asked: &Asked<'_>, id: u64, token: &str) -> Answer {
     let json = asked.json()?.clone();
     bounds::response(&json).map_err(|what| Refusal::invalid_body(&what))?;
-    let known = world.interactions.get_mut(&id).filter(|known| known.token == token);
+    let known = world
+        .interactions
+        .get_mut(&id)
+        .filter(|known| known.token == token);
     let known = known.ok_or_else(Refusal::unknown_interaction)?;
     let after = known.sent.elapsed();
     if after > FIRST || known.dead {
@@ -29,11 +32,16 @@ pub(super) fn callback(world: &mut World, asked: &Asked<'_>, id: u64, token: &st
     let number = json["type"].as_u64().unwrap_or(0);
     let data = json["data"].clone();
     let fitting = match (known.kind, number) {
-        (Kind::Command, 4 | 5 | 9) | (Kind::Component, 4 | 5 | 6 | 7 | 9) | (Kind::Autocomplete, 8) => true,
+        (Kind::Command, 4 | 5 | 9)
+        | (Kind::Component, 4 | 5 | 6 | 7 | 9)
+        | (Kind::Autocomplete, 8) => true,
         _ => false,
     };
     if !fitting {
-        let what = format!("response {number} to an interaction of the kind {:?}", known.kind);
+        let what = format!(
+            "response {number} to an interaction of the kind {:?}",
+            known.kind
+        );
         return Err(Refusal::invalid_body(&what));
     }
     let (user, channel, source) = (known.user, known.channel, known.source);
@@ -49,7 +57,12 @@ pub(super) fn callback(world: &mut World, asked: &Asked<'_>, id: u64, token: &st
             answer(world, id, |known| known.original = Some(original));
         }
         7 => {
-            changed(world, source.ok_or_else(Refusal::unknown_message)?, &data, asked.body)?;
+            changed(
+                world,
+                source.ok_or_else(Refusal::unknown_message)?,
+                &data,
+                asked.body,
+            )?;
         }
         8 => {
             let choices = data["choices"].as_array().into_iter().flatten();

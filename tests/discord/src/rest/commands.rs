@@ -23,7 +23,9 @@ pub(super) fn route(world: &mut World, asked: &Asked<'_>) -> Answer {
         _ => return Err(Refusal::no_such_route()),
     };
     match (asked.method, rest) {
-        ("GET", []) => Ok(Some(json!(world.commands.get(&guild).cloned().unwrap_or_default()))),
+        ("GET", []) => Ok(Some(json!(
+            world.commands.get(&guild).cloned().unwrap_or_default()
+        ))),
         ("POST", []) => put(world, guild, asked.json()?.clone()),
         ("PUT", []) => {
             let given = asked.json()?.as_array().cloned().unwrap_or_default();
@@ -31,7 +33,9 @@ pub(super) fn route(world: &mut World, asked: &Asked<'_>) -> Answer {
             for command in given {
                 put(world, guild, command)?;
             }
-            Ok(Some(json!(world.commands.get(&guild).cloned().unwrap_or_default())))
+            Ok(Some(json!(
+                world.commands.get(&guild).cloned().unwrap_or_default()
+            )))
         }
         ("PATCH", [command]) => {
             let mut whole = found(world, guild, command)?;
@@ -76,7 +80,8 @@ fn put(world: &mut World, guild: Option<u64>, given: Value) -> Answer {
     normalize(&mut whole);
     whole["version"] = json!(fresh);
     let all = world.commands.entry(guild).or_default();
-    let same = |known: &&mut Value| known["name"] == whole["name"] && known["type"] == whole["type"];
+    let same =
+        |known: &&mut Value| known["name"] == whole["name"] && known["type"] == whole["type"];
     match all.iter_mut().find(same) {
         Some(known) => {
             whole["id"] = known["id"].clone();

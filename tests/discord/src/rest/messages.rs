@@ -19,10 +19,13 @@ const LATE_EDITS: u32 = 3;
 
 /// A channel that the bot sees.
 pub(super) fn seen(world: &World, channel: u64) -> Result<&Channel, Refusal> {
-    let known = world.channels.get(&channel).ok_or_else(Refusal::unknown_channel)?;
-    let in_guild = known.guild.is_none_or(|guild| {
-        world.guilds.get(&guild).is_some_and(|guild| guild.has_bot)
-    });
+    let known = world
+        .channels
+        .get(&channel)
+        .ok_or_else(Refusal::unknown_channel)?;
+    let in_guild = known
+        .guild
+        .is_none_or(|guild| world.guilds.get(&guild).is_some_and(|guild| guild.has_bot));
     if !in_guild || !known.may.contains(Permissions::VIEW_CHANNEL) {
         return Err(Refusal::missing_access());
     }
@@ -79,7 +82,11 @@ fn allowed(world: &World, channel: u64, body: &Body) -> Result<(), Refusal> {
         ChannelKind::Thread { .. } => Permissions::SEND_MESSAGES_IN_THREADS,
         ChannelKind::Text => Permissions::SEND_MESSAGES,
         ChannelKind::Direct { with } => {
-            return match world.users.get(&with).is_some_and(|user| user.takes_messages) {
+            return match world
+                .users
+                .get(&with)
+                .is_some_and(|user| user.takes_messages)
+            {
                 true => Ok(()),
                 false => Err(Refusal::cannot_message_user()),
             };
@@ -115,7 +122,11 @@ fn send(world: &mut World, asked: &Asked<'_>, channel: u64) -> Answer {
         return Err(Refusal::empty_message());
     }
     house_rules(world, json, &message.content);
-    if world.channels.get(&channel).is_some_and(Channel::is_archived) {
+    if world
+        .channels
+        .get(&channel)
+        .is_some_and(Channel::is_archived)
+    {
         // Only sending reopens a thread.
         world.archive(channel, false);
     }
@@ -140,7 +151,9 @@ fn house_rules(world: &mut World, json: &Value, content: &str) {
     named.sort_unstable();
     written.sort_unstable();
     if named != written {
-        world.refuse(format!("mentions {written:?} and may notify {named:?}: {json}"));
+        world.refuse(format!(
+            "mentions {written:?} and may notify {named:?}: {json}"
+        ));
     }
 }
 
@@ -233,7 +246,9 @@ fn change(world: &mut World, message: &mut Message, json: &Value, body: &Body) {
         if name.ends_with(".png") && file.content.len() >= 24 {
             let number = |at: usize| {
                 let bytes = &file.content[at..at + 4];
-                bytes.iter().fold(0_u32, |number, byte| number << 8 | u32::from(*byte))
+                bytes
+                    .iter()
+                    .fold(0_u32, |number, byte| number << 8 | u32::from(*byte))
             };
             merge(
                 &mut described,
@@ -248,7 +263,11 @@ fn change(world: &mut World, message: &mut Message, json: &Value, body: &Body) {
 /// Changes a message with the bot's token or an interaction's.
 pub(super) fn changed(world: &mut World, id: u64, json: &Value, body: &Body) -> Answer {
     bounds::message(json, &body.files).map_err(|what| Refusal::invalid_body(&what))?;
-    let mut message = world.messages.get(&id).cloned().ok_or_else(Refusal::unknown_message)?;
+    let mut message = world
+        .messages
+        .get(&id)
+        .cloned()
+        .ok_or_else(Refusal::unknown_message)?;
     change(world, &mut message, json, body);
     message.edits += 1;
     message.thinking = false;
@@ -262,7 +281,11 @@ fn edit(world: &mut World, asked: &Asked<'_>, channel: u64, id: u64) -> Answer {
     if message.author != world.bot.id {
         return Err(Refusal::other_author());
     }
-    if world.channels.get(&channel).is_some_and(Channel::is_archived) {
+    if world
+        .channels
+        .get(&channel)
+        .is_some_and(Channel::is_archived)
+    {
         return Err(Refusal::archived());
     }
     if now().saturating_sub(message.at) > HOUR {
@@ -308,7 +331,10 @@ fn history(world: &mut World, asked: &Asked<'_>, channel: u64) -> Answer {
     if !(1..=100).contains(&limit) {
         return Err(Refusal::invalid_body("limit"));
     }
-    let (before, after) = (number("before").unwrap_or(u64::MAX), number("after").unwrap_or(0));
+    let (before, after) = (
+        number("before").unwrap_or(u64::MAX),
+        number("after").unwrap_or(0),
+    );
     let posts = world.posts(channel);
     let newest = posts
         .into_iter()

@@ -21,7 +21,10 @@ pub(super) fn begin(world: &mut World, asked: &Asked<'_>, channel: u64) -> Answe
         (ChannelKind::Text, [_, _, "messages", message, "threads"]) => {
             // The thread of a message has the message's id.
             let message = id(message)?;
-            let here = world.messages.get(&message).is_some_and(|known| known.channel == channel);
+            let here = world
+                .messages
+                .get(&message)
+                .is_some_and(|known| known.channel == channel);
             if !here {
                 return Err(Refusal::unknown_message());
             }
@@ -68,4 +71,3 @@ fn thread(world: &World, parent: &Channel, id: u64, name: String) -> Channel {
         may: parent.may,
     }
 }
-

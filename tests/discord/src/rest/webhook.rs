@@ -34,12 +34,18 @@ pub(super) fn route(world: &mut World, asked: &Asked<'_>, token: &str, rest: &[&
     };
     match asked.method {
         "GET" => {
-            let message = world.messages.get(&message).ok_or_else(Refusal::unknown_message)?;
+            let message = world
+                .messages
+                .get(&message)
+                .ok_or_else(Refusal::unknown_message)?;
             Ok(Some(world.message_json(message)))
         }
         "PATCH" => changed(world, message, asked.json()?, asked.body),
         "DELETE" => {
-            world.messages.remove(&message).ok_or_else(Refusal::unknown_message)?;
+            world
+                .messages
+                .remove(&message)
+                .ok_or_else(Refusal::unknown_message)?;
             if let Some(known) = world.interactions.get_mut(&known.id)
                 && known.original == Some(message)
             {
@@ -55,9 +61,12 @@ pub(super) fn route(world: &mut World, asked: &Asked<'_>, token: &str, rest: &[&
 /// A further message. The first one after a deferred response takes its place, and is as private as that was.
 fn followup(world: &mut World, asked: &Asked<'_>, known: &crate::Interaction) -> Answer {
     let json = asked.json()?;
-    let thinking = known
-        .original
-        .filter(|original| world.messages.get(original).is_some_and(|message| message.thinking));
+    let thinking = known.original.filter(|original| {
+        world
+            .messages
+            .get(original)
+            .is_some_and(|message| message.thinking)
+    });
     if let Some(original) = thinking {
         return changed(world, original, json, asked.body);
     }

@@ -21,7 +21,10 @@ async fn chosen(person: &Person, mut step: Message, end: &str) -> (Message, Stri
 /// Makes one move by hand from the wizard's first step; gives the step after it, if there is one.
 async fn one_move(person: &Person, step: Message, before: &str, one: &str) -> Option<Message> {
     let squares = one.split('=').next().unwrap_or(one);
-    let second = squares.char_indices().skip(1).find(|(_, c)| c.is_ascii_lowercase());
+    let second = squares
+        .char_indices()
+        .skip(1)
+        .find(|(_, c)| c.is_ascii_lowercase());
     let from = &squares[..second.unwrap().0];
     let (step, menu, value) = chosen(person, step, &format!("|{before}{from}")).await;
     let step = person.chooses(&step, &menu, &value).await;
@@ -102,7 +105,11 @@ async fn a_whole_game_with_dice_by_buttons_and_menus_only() {
     let record = crate::common::record(&seated.people[0].1, &seated.code).await;
     assert_eq!(record["state"], state);
     let slashes = |world: &ashtapada_discord_tests::World| {
-        world.interactions.values().filter(|one| one.is_command()).count()
+        world
+            .interactions
+            .values()
+            .filter(|one| one.is_command())
+            .count()
     };
     // `/new`, which has no button, and the record.
     assert_eq!(seated.stage.double.with(|world| slashes(world)), 2);
@@ -118,7 +125,10 @@ async fn the_lobby_has_its_buttons() {
     for label in ["Join", "Leave", "Start"] {
         assert!(opened.has_button(label), "{label}: {:?}", opened.buttons());
     }
-    let seats = opened.buttons().into_iter().filter(|one| one.label.starts_with("Join as "));
+    let seats = opened
+        .buttons()
+        .into_iter()
+        .filter(|one| one.label.starts_with("Join as "));
     let seats: Vec<String> = seats.map(|one| one.label).collect();
     assert_eq!(seats.len(), 3, "{seats:?}");
     let mark = bob.mark();
@@ -130,7 +140,10 @@ async fn the_lobby_has_its_buttons() {
     stage
         .double
         .until("the buttons' end", |world| {
-            world.messages[&opened.id].buttons().is_empty().then_some(())
+            world.messages[&opened.id]
+                .buttons()
+                .is_empty()
+                .then_some(())
         })
         .await;
     let asked = cy.asks(&joined, "Start").await;
@@ -146,8 +159,18 @@ async fn the_lobby_has_its_buttons() {
 async fn the_board_has_its_buttons_and_each_does_what_it_says() {
     let stage = stage().await;
     let two = two(&stage).await;
-    for label in ["Move…", "Board from my side", "Legal moves", "Offer", "Resign"] {
-        assert!(two.board.has_button(label), "{label}: {:?}", two.board.buttons());
+    for label in [
+        "Move…",
+        "Board from my side",
+        "Legal moves",
+        "Offer",
+        "Resign",
+    ] {
+        assert!(
+            two.board.has_button(label),
+            "{label}: {:?}",
+            two.board.buttons()
+        );
     }
     let own = two.bob.asks(&two.board, "Board from my side").await;
     assert_eq!(own.reply().attachments.len(), 1);
@@ -178,7 +201,9 @@ async fn two_clicks_at_once_act_once() {
         .double
         .until("an answer to the other click", |world| {
             let heard = clicks.iter().filter_map(|click| world.heard(*click));
-            heard.map(|heard| heard.text()).find(|text| !text.is_empty())
+            heard
+                .map(|heard| heard.text())
+                .find(|text| !text.is_empty())
         })
         .await;
     assert!(told.contains("move") || told.contains("roll"), "{told}");

@@ -53,7 +53,9 @@ pub async fn two_at(ada: Person, bob: Person) -> Two {
     let code = code(&opened);
     let mark = ada.mark();
     bob.says(&format!("/join table:{code}")).await;
-    let board = bob.sees(mark, "the board", |post| !post.attachments.is_empty()).await;
+    let board = bob
+        .sees(mark, "the board", |post| !post.attachments.is_empty())
+        .await;
     Two {
         ada,
         bob,
@@ -66,7 +68,9 @@ pub async fn two_at(ada: Person, bob: Person) -> Two {
 pub async fn record(person: &Person, code: &str) -> serde_json::Value {
     let heard = person.says(&format!("/record as:json table:{code}")).await;
     let files = &heard.reply().files;
-    let file = files.first().unwrap_or_else(|| panic!("no record: {}", heard.text()));
+    let file = files
+        .first()
+        .unwrap_or_else(|| panic!("no record: {}", heard.text()));
     serde_json::from_slice(file).unwrap()
 }
 

@@ -28,11 +28,14 @@ async fn whatever_fails_while_posting_it_is_posted_once_and_in_order() {
         stage.double.fault(SEND, fault.clone(), 1);
         let mark = ada.mark();
         ada.says(&format!("/move moves:{one} table:{code}")).await;
-        ada.sees(mark, &format!("the board in spite of {fault:?}"), |_| true).await;
+        ada.sees(mark, &format!("the board in spite of {fault:?}"), |_| true)
+            .await;
     }
     stage
         .double
-        .until("an end of the faults", |world| (world.faults_left() == 0).then_some(()))
+        .until("an end of the faults", |world| {
+            (world.faults_left() == 0).then_some(())
+        })
         .await;
     ada.plays(&format!("/move moves:b2b3 table:{code}")).await;
     stage.double.with(|world| {
@@ -52,7 +55,11 @@ async fn a_slow_place_holds_up_no_other() {
     let stage = stage().await;
     let ada = stage.person("ada");
     let yard = stage.double.with(|world| {
-        world.add_channel(stage.guild, ashtapada_discord_tests::ChannelKind::Text, "yard")
+        world.add_channel(
+            stage.guild,
+            ashtapada_discord_tests::ChannelKind::Text,
+            "yard",
+        )
     });
     let slow = code(&ada.plays("/new game:chaturanga solo:yes").await);
     let path = format!("POST /channels/{}/messages", stage.hall);
@@ -61,9 +68,14 @@ async fn a_slow_place_holds_up_no_other() {
     stage.double.until_held().await;
     let there = ada.at(yard);
     let quick = code(&there.plays("/new game:chaturanga solo:yes").await);
-    there.plays(&format!("/move moves:b1c3 table:{quick}")).await;
+    there
+        .plays(&format!("/move moves:b1c3 table:{quick}"))
+        .await;
     stage.double.release();
-    ada.sees(0, "the board that was held back", |post| post.content.contains("c3")).await;
+    ada.sees(0, "the board that was held back", |post| {
+        post.content.contains("c3")
+    })
+    .await;
     stage.end().await;
 }
 
@@ -77,7 +89,9 @@ async fn a_first_response_that_fails_loses_no_move() {
         stage.double.fault(CALLBACK, fault.clone(), 1);
         let mark = person.mark();
         let _ = person.send(&format!("/move moves:{one} table:{}", two.code));
-        person.sees(mark, &format!("the board in spite of {fault:?}"), |_| true).await;
+        person
+            .sees(mark, &format!("the board in spite of {fault:?}"), |_| true)
+            .await;
     }
     assert_eq!(events(&two.ada, &two.code).await, 3);
     // After the cut it could not know that the first one had arrived.
@@ -91,7 +105,9 @@ async fn a_dead_token_loses_no_public_message() {
     let two = two(&stage).await;
     stage.double.fault(CALLBACK, Fault::Error(404, 10015), 1);
     let mark = two.ada.mark();
-    let _ = two.ada.send(&format!("/move moves:b1c3 table:{}", two.code));
+    let _ = two
+        .ada
+        .send(&format!("/move moves:b1c3 table:{}", two.code));
     two.ada.sees(mark, "the board", |_| true).await;
     stage.end().await;
 }
@@ -100,14 +116,24 @@ async fn a_dead_token_loses_no_public_message() {
 async fn a_refused_edit_of_old_buttons_is_no_trouble() {
     let stage = stage().await;
     let two = two(&stage).await;
-    stage.double.fault("PATCH /channels/*/messages/*", Fault::Error(429, 30046), 1);
-    two.ada.plays(&format!("/move moves:b1c3 table:{}", two.code)).await;
-    two.bob.plays(&format!("/move moves:b8c6 table:{}", two.code)).await;
     stage
         .double
-        .until("the refused edit", |world| (world.faults_left() == 0).then_some(()))
+        .fault("PATCH /channels/*/messages/*", Fault::Error(429, 30046), 1);
+    two.ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
         .await;
-    two.ada.plays(&format!("/move moves:g1f3 table:{}", two.code)).await;
+    two.bob
+        .plays(&format!("/move moves:b8c6 table:{}", two.code))
+        .await;
+    stage
+        .double
+        .until("the refused edit", |world| {
+            (world.faults_left() == 0).then_some(())
+        })
+        .await;
+    two.ada
+        .plays(&format!("/move moves:g1f3 table:{}", two.code))
+        .await;
     stage.end().await;
 }
 
@@ -123,13 +149,24 @@ async fn over_the_public_address_a_429_is_waited_out() {
     let two = two(&stage).await;
     stage.double.fault(SEND, Fault::RateLimited(2.0), 1);
     let begun = Instant::now();
-    let board = two.ada.plays(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    let board = two
+        .ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     assert!(begun.elapsed() >= Duration::from_secs(2), "it did not wait");
     assert_eq!(board.pings, [two.bob.id]);
-    stage.double.fault("PATCH /webhooks/*/*/messages/@original", Fault::RateLimited(1.0), 1);
+    stage.double.fault(
+        "PATCH /webhooks/*/*/messages/@original",
+        Fault::RateLimited(1.0),
+        1,
+    );
     assert!(two.ada.says("/show").await.text().contains(&two.code));
     stage.double.fault(CALLBACK, Fault::RateLimited(1.0), 1);
-    two.bob.plays(&format!("/move moves:b8c6 table:{}", two.code)).await;
-    stage.double.with(|world| assert_eq!(world.posts(stage.hall).len(), 4));
+    two.bob
+        .plays(&format!("/move moves:b8c6 table:{}", two.code))
+        .await;
+    stage
+        .double
+        .with(|world| assert_eq!(world.posts(stage.hall).len(), 4));
     stage.end().await;
 }

@@ -22,7 +22,12 @@ pub fn dice(game: &Value) -> Option<String> {
     }
     for event in game["events"].as_array().unwrap() {
         if let Some(roll) = event["do"].get("roll") {
-            let faces: Vec<String> = roll.as_array().unwrap().iter().map(Value::to_string).collect();
+            let faces: Vec<String> = roll
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(Value::to_string)
+                .collect();
             file.push_str(&format!("{}\n", faces.join(",")));
         }
     }
@@ -83,7 +88,11 @@ impl Seated {
         let mut board = opened;
         for (seat, person) in &people[1..] {
             board = match buttons {
-                false => person.plays(&format!("/join seat:{seat} table:{code}")).await,
+                false => {
+                    person
+                        .plays(&format!("/join seat:{seat} table:{code}"))
+                        .await
+                }
                 true => {
                     let mark = person.mark();
                     let all = board.buttons().into_iter().filter_map(|one| one.custom_id);
@@ -107,7 +116,11 @@ impl Seated {
     /// Who acts after this state: whoever commands the army on turn (FH8).
     pub fn actor(&self, state: &Value) -> &Person {
         let mover = state["mover"].as_str().unwrap();
-        let at = self.people.iter().position(|(seat, _)| *seat == mover).unwrap();
+        let at = self
+            .people
+            .iter()
+            .position(|(seat, _)| *seat == mover)
+            .unwrap();
         let seat = state["command"][at].as_str().unwrap_or(mover);
         self.seat(seat)
     }
@@ -131,14 +144,20 @@ async fn play(name: &str) {
             "roll" => actor.plays(&format!("/roll table:{code}")).await,
             "move" => {
                 let moves = value.as_str().unwrap();
-                actor.plays(&format!("/move moves:{moves} table:{code}")).await
+                actor
+                    .plays(&format!("/move moves:{moves} table:{code}"))
+                    .await
             }
             "pass" => actor.plays(&format!("/pass table:{code}")).await,
             "resign" => {
                 let seat = value.as_str().unwrap();
                 let person = seated.seat(seat);
-                person.says(&format!("/resign seat:{seat} table:{code}")).await;
-                person.plays(&format!("/resign seat:{seat} confirm:yes table:{code}")).await
+                person
+                    .says(&format!("/resign seat:{seat} table:{code}"))
+                    .await;
+                person
+                    .plays(&format!("/resign seat:{seat} confirm:yes table:{code}"))
+                    .await
             }
             other => panic!("{name}: no command for {other}"),
         };
@@ -150,7 +169,12 @@ async fn play(name: &str) {
     // R32: however long a game lasts, no message of it is edited more than once.
     seated.stage.double.with(|world| {
         for post in world.posts(seated.stage.hall) {
-            assert!(post.edits <= 1, "edited {} times: {}", post.edits, post.content);
+            assert!(
+                post.edits <= 1,
+                "edited {} times: {}",
+                post.edits,
+                post.content
+            );
         }
         let with_buttons = world.posts(seated.stage.hall).into_iter();
         let with_buttons = with_buttons.filter(|post| post.has_button("Resign"));

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::common::{BOT, setting};
 use crate::common::{code, events, stage, two};
 use ashtapada_discord_tests::Stage;
-use crate::common::{BOT, setting};
 
 /// The bot is connected and has taken up its session again this often.
 async fn resumed(stage: &Stage, times: u32) {
@@ -24,8 +24,12 @@ async fn a_dropped_gateway_is_resumed_and_nothing_is_lost() {
     let two = two(&stage).await;
     stage.double.with(|world| world.drop_gateway());
     // While nobody is connected: told when the session is taken up again.
-    let moved = two.ada.send(&format!("/move moves:b1c3 table:{}", two.code));
-    two.ada.answer(moved, "a move while the line was dead").await;
+    let moved = two
+        .ada
+        .send(&format!("/move moves:b1c3 table:{}", two.code));
+    two.ada
+        .answer(moved, "a move while the line was dead")
+        .await;
     resumed(&stage, 1).await;
     stage.double.with(|world| world.ask_to_reconnect());
     resumed(&stage, 2).await;
@@ -33,9 +37,13 @@ async fn a_dropped_gateway_is_resumed_and_nothing_is_lost() {
     resumed(&stage, 3).await;
     stage.double.with(|world| world.close_gateway(1001));
     resumed(&stage, 4).await;
-    two.bob.plays(&format!("/move moves:b8c6 table:{}", two.code)).await;
+    two.bob
+        .plays(&format!("/move moves:b8c6 table:{}", two.code))
+        .await;
     assert_eq!(events(&two.ada, &two.code).await, 2);
-    stage.double.with(|world| assert_eq!(world.greetings().0, 1));
+    stage
+        .double
+        .with(|world| assert_eq!(world.greetings().0, 1));
     stage.end().await;
 }
 
@@ -43,7 +51,9 @@ async fn a_dropped_gateway_is_resumed_and_nothing_is_lost() {
 async fn r11_a_second_greeting_starts_nothing_twice() {
     let mut stage = stage().await;
     let two = two(&stage).await;
-    let registered = stage.double.with(|world| world.count("GET /applications/*/commands"));
+    let registered = stage
+        .double
+        .with(|world| world.count("GET /applications/*/commands"));
     stage.double.with(|world| {
         world.forget_sessions();
         world.drop_gateway();
@@ -54,7 +64,9 @@ async fn r11_a_second_greeting_starts_nothing_twice() {
             (world.greetings().0 == 2 && world.is_connected()).then_some(())
         })
         .await;
-    two.ada.plays(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    two.ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     stage.double.with(|world| {
         assert_eq!(world.count("GET /applications/*/commands"), registered);
     });
@@ -73,7 +85,9 @@ async fn an_invalid_session_is_begun_anew() {
             (world.greetings().0 == 2 && world.is_connected()).then_some(())
         })
         .await;
-    two.ada.plays(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    two.ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     stage.end().await;
 }
 
@@ -96,11 +110,20 @@ async fn a_heartbeat_without_an_answer_ends_the_connection() {
     let ada = stage.person("ada");
     stage
         .double
-        .until("the bot at the gateway", |world| world.is_connected().then_some(()))
+        .until("the bot at the gateway", |world| {
+            world.is_connected().then_some(())
+        })
         .await;
     let heard = ada.send("/help");
     // Sent while the line was dead, it may be lost with the session: then it is asked again.
-    if stage.double.within(Duration::from_secs(8), |world| world.interactions[&heard].first_kind).await.is_none() {
+    if stage
+        .double
+        .within(Duration::from_secs(8), |world| {
+            world.interactions[&heard].first_kind
+        })
+        .await
+        .is_none()
+    {
         ada.says("/help").await;
     }
     stage.end().await;
@@ -111,7 +134,8 @@ async fn r10_a_server_that_cannot_be_read_stops_nothing() {
     let mut stage = Stage::dark(BOT, setting(&[])).await;
     let (odd, room) = stage.double.with(|world| {
         let odd = world.add_guild("Odd");
-        world.guilds.get_mut(&odd).unwrap().odd = Some(("icon".to_owned(), json!("https://[not a url")));
+        world.guilds.get_mut(&odd).unwrap().odd =
+            Some(("icon".to_owned(), json!("https://[not a url")));
         let kind = ashtapada_discord_tests::ChannelKind::Text;
         (odd, world.add_channel(odd, kind, "room"))
     });
@@ -119,7 +143,9 @@ async fn r10_a_server_that_cannot_be_read_stops_nothing() {
     stage.start().await;
     let ada = stage.person("ada");
     let opened = ada.at(room).plays("/new game:chaturanga solo:yes").await;
-    ada.at(room).plays(&format!("/move moves:b1c3 table:{}", code(&opened))).await;
+    ada.at(room)
+        .plays(&format!("/move moves:b1c3 table:{}", code(&opened)))
+        .await;
     two(&stage).await;
     stage.end().await;
 }
@@ -139,7 +165,9 @@ async fn several_shards_run_in_one_process() {
     stage.start().await;
     stage
         .double
-        .until("both shards", |world| (world.greetings().0 == 2).then_some(()))
+        .until("both shards", |world| {
+            (world.greetings().0 == 2).then_some(())
+        })
         .await;
     let ada = stage.person("ada");
     for room in rooms {

@@ -28,13 +28,17 @@ const ROUND: [&str; 4] = ["b1c3", "b8c6", "c3b1", "c6b8"];
 async fn two_hundred_tables_and_twenty_commands_a_second() {
     let stage = stage().await;
     let mut tables = Vec::new();
-    let ada: Vec<Person> = (0..20).map(|number| stage.person(&format!("p{number}"))).collect();
+    let ada: Vec<Person> = (0..20)
+        .map(|number| stage.person(&format!("p{number}")))
+        .collect();
     for number in 0..TABLES {
         let channel = match number % IN_A_CHANNEL {
             0 => stage.double.with(|world| {
                 world.add_channel(stage.guild, ChannelKind::Text, &format!("room{number}"))
             }),
-            _ => tables.last().map_or(stage.hall, |table: &Table| table.person.channel()),
+            _ => tables
+                .last()
+                .map_or(stage.hall, |table: &Table| table.person.channel()),
         };
         let person = ada[number % ada.len()].at(channel);
         let opened = person.plays("/new game:chaturanga solo:yes").await;
@@ -47,7 +51,8 @@ async fn two_hundred_tables_and_twenty_commands_a_second() {
     let posts = |stage: &ashtapada_discord_tests::Stage| {
         stage.double.with(|world| {
             let sent = world.messages.values();
-            sent.filter(|post| post.author == world.bot.id && post.only.is_none()).count()
+            sent.filter(|post| post.author == world.bot.id && post.only.is_none())
+                .count()
         })
     };
     let before = posts(&stage);
@@ -60,7 +65,11 @@ async fn two_hundred_tables_and_twenty_commands_a_second() {
         let table = &mut tables[number % TABLES];
         let one = ROUND[table.moved % ROUND.len()];
         table.moved += 1;
-        sent.push(table.person.send(&format!("/move moves:{one} table:{}", table.code)));
+        sent.push(
+            table
+                .person
+                .send(&format!("/move moves:{one} table:{}", table.code)),
+        );
     }
     let wanted = before + sent.len();
     stage
@@ -78,7 +87,10 @@ async fn two_hundred_tables_and_twenty_commands_a_second() {
         firsts.collect::<Vec<Option<Duration>>>()
     });
     firsts.sort();
-    assert!(firsts.iter().all(Option::is_some), "an interaction without an answer");
+    assert!(
+        firsts.iter().all(Option::is_some),
+        "an interaction without an answer"
+    );
     let at = |part: usize| firsts[(firsts.len() - 1) * part / 100].unwrap_or_default();
     println!(
         "first response: p50 {:?}, p99 {:?}, slowest {:?}; {} commands shown after {behind:?}",
@@ -89,7 +101,10 @@ async fn two_hundred_tables_and_twenty_commands_a_second() {
     );
     assert!(at(100) < Duration::from_secs(3));
     for table in tables.iter().step_by(37) {
-        assert_eq!(crate::common::events(&table.person, &table.code).await, table.moved);
+        assert_eq!(
+            crate::common::events(&table.person, &table.code).await,
+            table.moved
+        );
     }
     stage.end().await;
 }

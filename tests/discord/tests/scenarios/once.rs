@@ -12,11 +12,19 @@ const SEND: &str = "POST /channels/*/messages";
 async fn r07_an_interaction_told_twice_acts_once() {
     let stage = stage().await;
     let two = two(&stage).await;
-    two.ada.plays(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    two.ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     let before = events(&two.ada, &two.code).await;
-    let calls = |stage: &Stage| stage.double.with(|world| world.count("POST /interactions/*/*/callback"));
+    let calls = |stage: &Stage| {
+        stage
+            .double
+            .with(|world| world.count("POST /interactions/*/*/callback"))
+    };
     let mark = two.ada.mark();
-    let id = two.bob.send(&format!("/move moves:b8c6 table:{}", two.code));
+    let id = two
+        .bob
+        .send(&format!("/move moves:b8c6 table:{}", two.code));
     let answered = calls(&stage);
     stage.double.with(|world| {
         world.tell_again(false);
@@ -35,7 +43,9 @@ async fn r07_an_interaction_told_again_after_a_restart_acts_once() {
     let mut stage = stage().await;
     let two = two(&stage).await;
     let posts = |stage: &Stage| stage.double.with(|world| world.posts(stage.hall).len());
-    two.ada.plays(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    two.ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     let shown = posts(&stage);
     stage.stop().await;
     stage.start().await;
@@ -62,9 +72,13 @@ async fn r08_what_was_said_while_the_bot_was_away_is_not_made_up() {
     let mut stage = stage().await;
     let two = two(&stage).await;
     stage.stop().await;
-    let lost = two.ada.send(&format!("/move moves:b1c3 table:{}", two.code));
+    let lost = two
+        .ada
+        .send(&format!("/move moves:b1c3 table:{}", two.code));
     let click = two.ada.press(&two.board, "Move…");
-    stage.double.with(|world| world.say(two.ada.id, stage.hall, "b1c3"));
+    stage
+        .double
+        .with(|world| world.say(two.ada.id, stage.hall, "b1c3"));
     stage.start().await;
     // The board's buttons still work.
     let step = two.ada.asks(&two.board, "Move…").await;
@@ -74,7 +88,9 @@ async fn r08_what_was_said_while_the_bot_was_away_is_not_made_up() {
             assert_eq!(world.interactions[&gone].first_kind, None);
         }
     });
-    two.ada.plays(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    two.ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     assert_eq!(events(&two.ada, &two.code).await, 1);
     stage.end().await;
 }
@@ -84,16 +100,24 @@ async fn killed_while_posting(fault: Fault, forgotten: bool) {
     let mut stage = stage().await;
     let two = two(&stage).await;
     stage.double.fault(SEND, fault, 1);
-    let _ = two.ada.send(&format!("/move moves:b1c3 table:{}", two.code));
+    let _ = two
+        .ada
+        .send(&format!("/move moves:b1c3 table:{}", two.code));
     stage.double.until_held().await;
     stage.kill();
-    stage.double.with(|world| world.nonces_forgotten = forgotten);
+    stage
+        .double
+        .with(|world| world.nonces_forgotten = forgotten);
     stage.start().await;
     two.bob
-        .sees(two.board.id, "the board", |post| post.pings.contains(&two.bob.id))
+        .sees(two.board.id, "the board", |post| {
+            post.pings.contains(&two.bob.id)
+        })
         .await;
     // What waited is there; what comes after it comes after it.
-    two.bob.plays(&format!("/move moves:b8c6 table:{}", two.code)).await;
+    two.bob
+        .plays(&format!("/move moves:b8c6 table:{}", two.code))
+        .await;
     let posts = stage.double.with(|world| world.posts(stage.hall).len());
     assert_eq!(posts, 4, "opening, board, two moves");
     assert_eq!(events(&two.ada, &two.code).await, 2);
@@ -127,7 +151,10 @@ async fn a_table_survives_kills_at_any_moment() {
         let _ = ada.send(&format!("/move moves:{one} table:{code}"));
         // Sometimes before it was acknowledged, sometimes after.
         if at % 2 == 0 {
-            stage.double.within(Duration::from_millis(40 * at as u64), |_| None::<()>).await;
+            stage
+                .double
+                .within(Duration::from_millis(40 * at as u64), |_| None::<()>)
+                .await;
         } else {
             ada.sees(mark, "the board", |_| true).await;
         }

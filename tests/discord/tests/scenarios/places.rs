@@ -1,6 +1,6 @@
 //! Places: permissions, channels that go, servers that go.
 
-use ashtapada_discord_tests::{EVERYTHING, Permissions, ChannelKind, Stage};
+use ashtapada_discord_tests::{ChannelKind, EVERYTHING, Permissions, Stage};
 
 use crate::common::{Two, code, events, stage, two};
 
@@ -14,7 +14,9 @@ fn without(permissions: Permissions) -> Permissions {
 async fn r20_nothing_is_opened_where_the_bot_cannot_post() {
     let stage = stage().await;
     let ada = stage.person("ada");
-    stage.double.with(|world| world.allow(stage.hall, without(Permissions::SEND_MESSAGES)));
+    stage
+        .double
+        .with(|world| world.allow(stage.hall, without(Permissions::SEND_MESSAGES)));
     let heard = ada.says("/new game:chaturanga solo:yes").await;
     assert!(heard.text().contains("Send Messages"), "{}", heard.text());
     let listed = ada.says("/games whose:mine").await.text();
@@ -44,7 +46,11 @@ async fn r41_the_permission_for_threads_is_asked_about_too() {
     });
     let ada = stage.person("ada").at(thread);
     let heard = ada.says("/new game:chaturanga solo:yes").await;
-    assert!(heard.text().contains("Send Messages in Threads"), "{}", heard.text());
+    assert!(
+        heard.text().contains("Send Messages in Threads"),
+        "{}",
+        heard.text()
+    );
     stage.end().await;
 }
 
@@ -58,8 +64,13 @@ async fn doctor_names_every_missing_permission() {
         world.users.get_mut(&ada.id).unwrap().powers = EVERYTHING;
     });
     let told = ada.says("/doctor").await.text();
-    assert!(told.contains("Attach Files") && told.contains("Read Message History"), "{told}");
-    stage.double.with(|world| world.allow(stage.hall, EVERYTHING));
+    assert!(
+        told.contains("Attach Files") && told.contains("Read Message History"),
+        "{told}"
+    );
+    stage
+        .double
+        .with(|world| world.allow(stage.hall, EVERYTHING));
     let told = ada.says("/doctor").await.text();
     assert!(!told.contains("Attach Files"), "{told}");
     stage.end().await;
@@ -67,7 +78,10 @@ async fn doctor_names_every_missing_permission() {
 
 /// Waits until somebody is told something in direct messages.
 async fn told_directly(stage: &Stage, two: &Two, words: &[&str]) {
-    let mailboxes = [two.ada.in_direct_messages().channel(), two.bob.in_direct_messages().channel()];
+    let mailboxes = [
+        two.ada.in_direct_messages().channel(),
+        two.bob.in_direct_messages().channel(),
+    ];
     stage
         .double
         .until(&format!("a direct message with {words:?}"), |world| {
@@ -88,17 +102,25 @@ async fn r22_a_lost_permission_is_named_and_the_message_waits_for_it() {
     ] {
         let stage = stage().await;
         let two = two(&stage).await;
-        stage.double.with(|world| world.allow(stage.hall, without(lost)));
+        stage
+            .double
+            .with(|world| world.allow(stage.hall, without(lost)));
         let before = stage.double.with(|world| world.count(SEND));
-        two.ada.says(&format!("/move moves:b1c3 table:{}", two.code)).await;
+        two.ada
+            .says(&format!("/move moves:b1c3 table:{}", two.code))
+            .await;
         told_directly(&stage, &two, &[name, "/here"]).await;
         let tried = stage.double.with(|world| world.count(SEND)) - before;
         assert!(tried <= 8, "tried {tried} times");
         // Given back, the message comes by itself, once.
-        stage.double.with(|world| world.allow(stage.hall, EVERYTHING));
+        stage
+            .double
+            .with(|world| world.allow(stage.hall, EVERYTHING));
         let board = two.bob.sees(two.board.id, "the board", |_| true).await;
         assert!(board.pings.contains(&two.bob.id), "{}", board.content);
-        two.bob.plays(&format!("/move moves:b8c6 table:{}", two.code)).await;
+        two.bob
+            .plays(&format!("/move moves:b8c6 table:{}", two.code))
+            .await;
         let posts = stage.double.with(|world| world.posts(stage.hall).len());
         assert_eq!(posts, 4, "opening, board and two moves");
         stage.end().await;
@@ -109,16 +131,32 @@ async fn r22_a_lost_permission_is_named_and_the_message_waits_for_it() {
 async fn without_attach_files_the_board_comes_as_text() {
     let stage = stage().await;
     let two = two(&stage).await;
-    stage.double.with(|world| world.allow(stage.hall, without(Permissions::ATTACH_FILES)));
-    let board = two.ada.plays(&format!("/move moves:b1c3 table:{}", two.code)).await;
-    assert!(board.attachments.is_empty() && board.content.contains("```"), "{}", board.content);
+    stage
+        .double
+        .with(|world| world.allow(stage.hall, without(Permissions::ATTACH_FILES)));
+    let board = two
+        .ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
+    assert!(
+        board.attachments.is_empty() && board.content.contains("```"),
+        "{}",
+        board.content
+    );
     assert_eq!(board.pings, [two.bob.id]);
     // Remembered: the next one is not tried with a picture first.
     let tried = stage.double.with(|world| world.count(SEND));
-    two.bob.plays(&format!("/move moves:b8c6 table:{}", two.code)).await;
+    two.bob
+        .plays(&format!("/move moves:b8c6 table:{}", two.code))
+        .await;
     assert_eq!(stage.double.with(|world| world.count(SEND)), tried + 1);
-    stage.double.with(|world| world.allow(stage.hall, EVERYTHING));
-    let board = two.ada.plays(&format!("/move moves:g1f3 table:{}", two.code)).await;
+    stage
+        .double
+        .with(|world| world.allow(stage.hall, EVERYTHING));
+    let board = two
+        .ada
+        .plays(&format!("/move moves:g1f3 table:{}", two.code))
+        .await;
     assert_eq!(board.attachments.len(), 1);
     stage.end().await;
 }
@@ -127,10 +165,18 @@ async fn without_attach_files_the_board_comes_as_text() {
 async fn r25_a_deleted_message_is_no_end() {
     let stage = stage().await;
     let two = two(&stage).await;
-    stage.double.with(|world| world.delete_message(two.board.id));
-    let board = two.ada.plays(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    stage
+        .double
+        .with(|world| world.delete_message(two.board.id));
+    let board = two
+        .ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     stage.double.with(|world| world.delete_message(board.id));
-    let board = two.bob.plays(&format!("/move moves:b8c6 table:{}", two.code)).await;
+    let board = two
+        .bob
+        .plays(&format!("/move moves:b8c6 table:{}", two.code))
+        .await;
     assert!(board.has_button("Move…"));
     stage.end().await;
 }
@@ -142,18 +188,28 @@ async fn r25_a_table_whose_channel_is_gone_is_moved_by_here() {
     stage.double.with(|world| world.delete_channel(stage.hall));
     // By direct message, since the channel is no more.
     let direct = two.ada.in_direct_messages();
-    direct.says(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    direct
+        .says(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     told_directly(&stage, &two, &["/here"]).await;
     let tried = stage.double.with(|world| {
         let gone = format!("POST /channels/{}/messages", stage.hall);
         world.count(&gone)
     });
     assert!(tried <= 5, "404 {tried} times");
-    let yard = stage.double.with(|world| world.add_channel(stage.guild, ChannelKind::Text, "yard"));
+    let yard = stage
+        .double
+        .with(|world| world.add_channel(stage.guild, ChannelKind::Text, "yard"));
     let (ada, bob) = (two.ada.at(yard), two.bob.at(yard));
     let moved = ada.plays(&format!("/here table:{}", two.code)).await;
-    assert!(moved.content.contains(&two.code) || !moved.attachments.is_empty(), "{}", moved.content);
-    let board = bob.plays(&format!("/move moves:b8c6 table:{}", two.code)).await;
+    assert!(
+        moved.content.contains(&two.code) || !moved.attachments.is_empty(),
+        "{}",
+        moved.content
+    );
+    let board = bob
+        .plays(&format!("/move moves:b8c6 table:{}", two.code))
+        .await;
     assert_eq!(board.pings, [ada.id]);
     stage.end().await;
 }
@@ -163,7 +219,9 @@ async fn r26_an_outage_is_no_farewell() {
     let stage = stage().await;
     let two = two(&stage).await;
     let before = events(&two.ada, &two.code).await;
-    stage.double.with(|world| world.lose_guild(stage.guild, true));
+    stage
+        .double
+        .with(|world| world.lose_guild(stage.guild, true));
     let direct = two.ada.in_direct_messages();
     direct.says(&format!("/show table:{}", two.code)).await;
     stage.double.with(|world| {
@@ -171,7 +229,9 @@ async fn r26_an_outage_is_no_farewell() {
         world.tell_guild(stage.guild);
     });
     assert_eq!(events(&two.ada, &two.code).await, before);
-    two.ada.plays(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    two.ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     stage.end().await;
 }
 
@@ -179,15 +239,22 @@ async fn r26_an_outage_is_no_farewell() {
 async fn r26_thrown_out_and_invited_again_the_game_is_still_there() {
     let stage = stage().await;
     let two = two(&stage).await;
-    stage.double.with(|world| world.lose_guild(stage.guild, false));
+    stage
+        .double
+        .with(|world| world.lose_guild(stage.guild, false));
     let direct = two.ada.in_direct_messages();
-    direct.says(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    direct
+        .says(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     told_directly(&stage, &two, &["/here"]).await;
     stage.double.with(|world| {
         world.guilds.get_mut(&stage.guild).unwrap().has_bot = true;
         world.tell_guild(stage.guild);
     });
-    let board = two.bob.plays(&format!("/move moves:b8c6 table:{}", two.code)).await;
+    let board = two
+        .bob
+        .plays(&format!("/move moves:b8c6 table:{}", two.code))
+        .await;
     assert_eq!(board.pings, [two.ada.id]);
     assert_eq!(events(&two.ada, &two.code).await, 2);
     stage.end().await;
@@ -203,14 +270,22 @@ async fn closed_direct_messages_hold_nobody_up() {
         }
         world.allow(stage.hall, without(Permissions::SEND_MESSAGES));
     });
-    two.ada.says(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    two.ada
+        .says(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     stage
         .double
         .until("a refused direct message", |world| {
-            world.calls.iter().any(|call| call.code == 50007).then_some(())
+            world
+                .calls
+                .iter()
+                .any(|call| call.code == 50007)
+                .then_some(())
         })
         .await;
-    stage.double.with(|world| world.allow(stage.hall, EVERYTHING));
+    stage
+        .double
+        .with(|world| world.allow(stage.hall, EVERYTHING));
     two.bob.sees(two.board.id, "the board", |_| true).await;
     stage.end().await;
 }

@@ -20,8 +20,13 @@ async fn commands_are_registered_everywhere_and_only_changes_are_sent() {
     let mut stage = stage().await;
     let first = stage.double.with(|world| {
         let commands = &world.commands[&None];
-        let names: Vec<&str> = commands.iter().filter_map(|one| one["name"].as_str()).collect();
-        for name in ["new", "join", "move", "roll", "board", "place", "doctor", "here", "help"] {
+        let names: Vec<&str> = commands
+            .iter()
+            .filter_map(|one| one["name"].as_str())
+            .collect();
+        for name in [
+            "new", "join", "move", "roll", "board", "place", "doctor", "here", "help",
+        ] {
             assert!(names.contains(&name), "{name} is not in {names:?}");
         }
         for command in commands {
@@ -32,20 +37,28 @@ async fn commands_are_registered_everywhere_and_only_changes_are_sent() {
     });
     stage.stop().await;
     stage.start().await;
-    stage.double.with(|world| assert_eq!(sent(world), first, "nothing changed"));
+    stage
+        .double
+        .with(|world| assert_eq!(sent(world), first, "nothing changed"));
     stage.stop().await;
     stage.double.with(|world| {
         let commands = world.commands.get_mut(&None).unwrap();
         commands[0]["description"] = json!("something of an older version");
-        commands.push(json!({"id": "7", "name": "bygone", "type": 1, "description": "x", "version": "7",
-            "application_id": world.bot.id.to_string()}));
+        commands.push(
+            json!({"id": "7", "name": "bygone", "type": 1, "description": "x", "version": "7",
+            "application_id": world.bot.id.to_string()}),
+        );
     });
     stage.start().await;
     stage.double.with(|world| {
         assert_eq!(sent(world), first + 2, "one change and one removal");
         assert_eq!(world.count("PATCH /applications/*/commands/*"), 1);
         assert_eq!(world.count("DELETE /applications/*/commands/7"), 1);
-        assert!(world.commands[&None].iter().all(|one| one["name"] != "bygone"));
+        assert!(
+            world.commands[&None]
+                .iter()
+                .all(|one| one["name"] != "bygone")
+        );
     });
     stage.end().await;
 }
@@ -71,7 +84,13 @@ async fn a_registration_that_fails_for_now_is_tried_again() {
     let fault = ashtapada_discord_tests::Fault::Status(503);
     stage.double.fault("GET /applications/*/commands", fault, 1);
     stage.start().await;
-    let known = |world: &World| world.commands.get(&None).map(Vec::len).filter(|many| *many > 20);
+    let known = |world: &World| {
+        world
+            .commands
+            .get(&None)
+            .map(Vec::len)
+            .filter(|many| *many > 20)
+    };
     stage.double.until("the commands", known).await;
     stage.end().await;
 }

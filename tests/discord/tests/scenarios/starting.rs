@@ -8,11 +8,16 @@ use crate::common::{BOT, setting, stage, two};
 async fn an_address_that_cannot_be_reached_is_tried_again_and_no_other() {
     let mut stage = Stage::dark(BOT, setting(&[("DISCORD_API_BASE", "http://127.0.0.1:9")])).await;
     stage.launch();
-    stage.bot().until_logged("http://127.0.0.1:9 cannot be reached").await;
+    stage
+        .bot()
+        .until_logged("http://127.0.0.1:9 cannot be reached")
+        .await;
     let log = stage.bot().log.clone();
     stage
         .double
-        .until("a second try", |_| (log.count("cannot be reached") >= 2).then_some(()))
+        .until("a second try", |_| {
+            (log.count("cannot be reached") >= 2).then_some(())
+        })
         .await;
     assert_eq!(stage.double.proxied(), 0, "it went to the public service");
     stage.end().await;
@@ -21,7 +26,9 @@ async fn an_address_that_cannot_be_reached_is_tried_again_and_no_other() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_api_that_comes_back_is_found() {
     let mut stage = Stage::dark(BOT, setting(&[])).await;
-    stage.double.fault("GET /gateway/bot", Fault::Status(503), 2);
+    stage
+        .double
+        .fault("GET /gateway/bot", Fault::Status(503), 2);
     stage.start().await;
     assert!(stage.bot().log.count("cannot be reached") >= 2);
     // Serenity asks for the gateway once more; when that fails it must not turn to the public one.
@@ -47,7 +54,10 @@ async fn a_refused_token_ends_the_program_with_a_sentence() {
     let status = stage.bot().until_ended().await;
     assert_eq!(status.code(), Some(1));
     let log = stage.bot().log.lines().join("\n");
-    assert!(log.contains("token") && !log.contains("MTA0.wrong.secret"), "{log}");
+    assert!(
+        log.contains("token") && !log.contains("MTA0.wrong.secret"),
+        "{log}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -65,10 +75,14 @@ async fn a_refused_intent_ends_the_program_with_a_sentence() {
 async fn asked_to_stop_it_finishes_what_runs() {
     let mut stage = stage().await;
     let two = two(&stage).await;
-    let id = two.ada.send(&format!("/move moves:b1c3 table:{}", two.code));
+    let id = two
+        .ada
+        .send(&format!("/move moves:b1c3 table:{}", two.code));
     stage
         .double
-        .until("the acknowledgement", |world| world.interactions[&id].first_kind)
+        .until("the acknowledgement", |world| {
+            world.interactions[&id].first_kind
+        })
         .await;
     stage.stop().await;
     stage.start().await;

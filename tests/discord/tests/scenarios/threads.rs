@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use ashtapada_discord_tests::{EVERYTHING, Permissions, ChannelKind, Message, Person, Stage};
+use ashtapada_discord_tests::{ChannelKind, EVERYTHING, Message, Permissions, Person, Stage};
 
-use crate::common::{Two, code, events, setting, stage, stage_with};
 use crate::common::BOT;
+use crate::common::{Two, code, events, setting, stage, stage_with};
 
 /// Somebody who runs the server wants threads.
 async fn threads_wanted(stage: &Stage) -> Person {
@@ -58,11 +58,15 @@ fn has_picture(post: &Message) -> bool {
 async fn a_table_gets_a_thread_of_its_own_where_that_is_wanted() {
     let stage = stage().await;
     let (two, thread) = two_in_a_thread(&stage).await;
-    let name = stage.double.with(|world| world.channels[&thread].name.clone());
+    let name = stage
+        .double
+        .with(|world| world.channels[&thread].name.clone());
     assert!(name.contains(&two.code) && name.contains("ada"), "{name}");
     two.ada.plays("/move moves:b1c3").await;
     // Only the opening message is in the channel.
-    stage.double.with(|world| assert_eq!(world.posts(stage.hall).len(), 1));
+    stage
+        .double
+        .with(|world| assert_eq!(world.posts(stage.hall).len(), 1));
     stage.end().await;
 }
 
@@ -105,7 +109,8 @@ async fn in_a_forum_a_table_gets_a_post_of_its_own() {
         })
         .await;
     let ada = ada.at(fresh);
-    ada.sees(0, "the opening message in the post", |_| true).await;
+    ada.sees(0, "the opening message in the post", |_| true)
+        .await;
     let board = ada.plays("/move moves:b1c3").await;
     assert_eq!(board.channel, fresh);
     stage.end().await;
@@ -121,15 +126,22 @@ async fn r28_an_archived_thread_is_reopened_by_sending_first() {
     });
     let mark = two.ada.mark();
     let direct = two.ada.in_direct_messages();
-    direct.says(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    direct
+        .says(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     two.bob.sees(mark, "the board", has_picture).await;
     stage
         .double
         .until("the former buttons' end", |world| {
-            world.messages[&two.board.id].buttons().is_empty().then_some(())
+            world.messages[&two.board.id]
+                .buttons()
+                .is_empty()
+                .then_some(())
         })
         .await;
-    stage.double.with(|world| assert!(!world.channels[&thread].is_archived()));
+    stage
+        .double
+        .with(|world| assert!(!world.channels[&thread].is_archived()));
     stage.end().await;
 }
 
@@ -140,14 +152,20 @@ async fn r25_a_table_whose_thread_is_gone_is_moved_by_here() {
     stage.double.with(|world| world.delete_channel(thread));
     let ada = two.ada.at(stage.hall);
     ada.plays(&format!("/here table:{}", two.code)).await;
-    let board = ada.plays(&format!("/move moves:b1c3 table:{}", two.code)).await;
+    let board = ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
     assert_eq!(board.pings, [two.bob.id]);
     stage.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bare_moves_are_played_where_the_bot_may_read() {
-    let mut stage = Stage::dark(BOT, setting(&[("ASHTAPADA_DISCORD__MESSAGE_CONTENT", "true")])).await;
+    let mut stage = Stage::dark(
+        BOT,
+        setting(&[("ASHTAPADA_DISCORD__MESSAGE_CONTENT", "true")]),
+    )
+    .await;
     stage.double.with(|world| world.grant_message_content());
     stage.start().await;
     let (two, _) = two_in_a_thread(&stage).await;
