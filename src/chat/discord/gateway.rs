@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use serenity::all::{
-    Guild, GuildChannel, GuildId, GuildMemberUpdateEvent, Interaction, Member,
+    ChannelType, Guild, GuildChannel, GuildId, GuildMemberUpdateEvent, Interaction, Member,
     Message, PartialGuildChannel, Ready, Role, RoleId, UnavailableGuild,
 };
 use serenity::async_trait;
@@ -127,9 +127,11 @@ impl EventHandler for Gateway {
     }
 
     async fn channel_update(&self, _: Context, _: Option<GuildChannel>, channel: GuildChannel) {
-        // Permissions of a category are those of its channels, and a channel's those of its threads.
-        self.reason_guild(channel.guild_id);
-        self.discord.poster.reason_channel(channel.id.get());
+        // Permissions of a category are those of its channels.
+        match channel.kind {
+            ChannelType::Category => self.reason_guild(channel.guild_id),
+            _ => self.discord.poster.changed_channel(channel.id.get()),
+        }
     }
 
     async fn category_create(&self, _: Context, category: GuildChannel) {

@@ -36,7 +36,7 @@ pub(super) async fn lay(discord: &Discord, message: &Message) -> Sheet {
     };
     let named = people(&discord.club, &message.text).await;
     let picture = match &message.picture {
-        Some(wanted) => draw(discord, &message.place, wanted).await,
+        Some(wanted) => draw(discord, &message.place, wanted, table.as_ref()).await,
         None => None,
     };
     let mut sheet = written(message, table.as_deref(), &named);
@@ -129,18 +129,29 @@ struct Drawn {
     board: String,
 }
 
-async fn draw(discord: &Discord, place: &Place, wanted: &PictureRef) -> Option<Drawn> {
+/// Draws what is wanted; `table` is the one the message is about, as it was then.
+async fn draw(
+    discord: &Discord,
+    place: &Place,
+    wanted: &PictureRef,
+    table: Option<&Arc<Table>>,
+) -> Option<Drawn> {
     let theme = theme(discord, place).await;
     match wanted {
         PictureRef::Board {
-            table,
+            table: code,
             version,
             from,
         } => {
-            let name = format!("{table}-{version}-{from}.png");
-            let drawn = draw_board(discord, (*table, *version), *from, theme, name);
+            let name = format!("{code}-{version}-{from}.png");
+            let same = table.filter(|one| (one.code(), one.version()) == (*code, *version));
+            let table = match same {
+                Some(table) => Some(Arc::clone(table)),
+                None => table_then(&discord.club, *code, Some(*version)).await,
+            }?;
+            let drawn = draw_board(discord, &table, *from, theme, name);
             drawn.await.unwrap_or_else(|error| {
-                tracing::error!("the board of {table} cannot be shown: {error}");
+                tracing::error!("the board of {code} cannot be shown: {error}");
                 None
             })
         }
@@ -159,12 +170,11 @@ async fn theme(discord: &Discord, place: &Place) -> Theme {
 
 async fn draw_board(
     discord: &Discord,
-    (code, version): (TableCode, u64),
+    table: &Table,
     from: Seat,
     theme: Theme,
     name: String,
 ) -> Result<Option<Drawn>, ClubError> {
-    let table = table_at(&discord.club, code, version).await?;
     let Some(play) = table.play() else {
         return Ok(None);
     };
@@ -184,7 +194,7 @@ async fn draw_board(
             Layout::Wide
         },
     };
-    let bytes = match picture::scene(&table, look, |seat| names.get(&seat).cloned()) {
+    let bytes = match picture::scene(table, look, |seat| names.get(&seat).cloned()) {
         Some(scene) => discord.easel.png(&scene).await,
         None => return Ok(None),
     };

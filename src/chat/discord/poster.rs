@@ -59,7 +59,7 @@ pub(super) struct Poster {
     /// To which server a channel belongs, as far as that was seen.
     guilds: Mutex<HashMap<u64, u64>>,
     kinds: Mutex<HashMap<u64, Kind>>,
-    /// Channels and threads in which files are not taken.
+    /// Channels in which, and in the threads of which, files are not taken.
     without_files: Mutex<HashSet<u64>>,
 }
 
@@ -85,6 +85,12 @@ impl Poster {
     /// Something happened in a channel or thread that may let the bot post there again.
     pub(super) fn reason_channel(&self, channel: u64) {
         self.tell(News::Reason(Whose::Channel(channel)));
+    }
+
+    /// A channel was changed, perhaps what the bot may do in it and its threads.
+    pub(super) fn changed_channel(&self, channel: u64) {
+        locked(&self.without_files).remove(&channel);
+        self.reason_channel(channel);
     }
 
     /// Something changed in a server that may let the bot post there again.
@@ -218,5 +224,7 @@ mod tests {
         poster.reason_guild(7);
         let left = locked(&poster.without_files).clone();
         assert_eq!(left, HashSet::from([2]));
+        poster.changed_channel(2);
+        assert!(locked(&poster.without_files).is_empty());
     }
 }

@@ -131,13 +131,9 @@ fn references(schema: &Value) -> Vec<String> {
     }
 }
 
-/// Where the file is narrower than Discord's documentation, the documentation holds: ids may be numbers in requests, and
-/// permissions are written as texts.
+/// Where the file says something else than Discord's documentation, the documentation holds: permissions are texts.
 fn loosen(document: &mut Value) {
     let schemas = &mut document["components"]["schemas"];
-    schemas["SnowflakeType"] = json!({
-        "type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0,
-    });
     if let Some(schemas) = schemas.as_object_mut() {
         for schema in schemas.values_mut() {
             let permissions = &mut schema["properties"]["default_member_permissions"];

@@ -231,6 +231,10 @@ impl Stage {
         let token = self.double.with(|world| world.token.clone());
         for line in &log {
             assert!(!line.contains(&token), "the token is in the log: {line}");
+            assert!(
+                !line.contains("interaction-token-"),
+                "a token is in the log: {line}"
+            );
             assert!(!line.contains("panicked at"), "{}", log.join("\n"));
         }
     }

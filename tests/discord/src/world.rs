@@ -127,6 +127,12 @@ impl World {
         self.ids.next()
     }
 
+    /// The bot's token.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
     /// Notes what Discord would have refused.
     pub(crate) fn refuse(&mut self, what: impl Into<String>) {
         self.refused.push(what.into());

@@ -28,9 +28,9 @@ impl Sheet {
             .iter()
             .map(|file| match &file.description {
                 Some(description) => {
-                    json!({ "id": 0, "filename": file.filename, "description": description })
+                    json!({ "id": "0", "filename": file.filename, "description": description })
                 }
-                None => json!({ "id": 0, "filename": file.filename }),
+                None => json!({ "id": "0", "filename": file.filename }),
             })
             .collect();
         json!({

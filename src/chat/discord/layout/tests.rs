@@ -84,7 +84,6 @@ impl Channel {
     async fn say(&mut self, account: u64, line: &str) -> (Vec<Message>, Vec<Message>) {
         self.said += 1;
         let club = &self.discord.club;
-<<<<<<< HEAD
         let person = club
             .meet(
                 Platform::Discord,
@@ -94,11 +93,6 @@ impl Channel {
             )
             .await;
         let mut caller = Caller::new(person.unwrap(), place());
-=======
-        let id = account.to_string();
-        let person = club.meet(Platform::Discord, &id, name(account), false);
-        let mut caller = Caller::new(person.await.unwrap(), place());
->>>>>>> adapter
         caller.cause = Some(Cause::new(Platform::Discord, self.said));
         let errand = Errand {
             club,

@@ -95,7 +95,9 @@ impl<'a> Parcel<'a> {
         let message = &self.waiting.message;
         let file = message.picture.is_some() || message.file.is_some();
         let course = Course::new(file, self.waiting.before);
-        let barred = locked(&self.desk.discord.poster.without_files).contains(&self.channel.get());
+        let poster = &self.desk.discord.poster;
+        let room = sending::room_of(self.place).map(ChannelId::get);
+        let barred = room.is_some_and(|room| locked(&poster.without_files).contains(&room));
         if barred && file {
             course.without_files()
         } else {

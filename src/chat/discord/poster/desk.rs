@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::lanes::{Lanes, Waiting};
-use super::{News, Whose, lane, locked, lost};
+use super::{News, Whose, lane, locked, lost, notes};
 use crate::chat::discord::Discord;
 use crate::chat::discord::sending::{self, Kind};
 use crate::chat::discord::words::Loss;
@@ -51,7 +51,7 @@ impl Desk {
     pub(super) async fn put(self: &Arc<Self>, post: Post, id: PostId, before: bool) {
         match serde_json::from_value::<Message>(post.body) {
             Ok(message) => {
-                let place = self.place_now(&message, post.place).await;
+                let place = self.place_now(&message, post.place, id).await;
                 let waiting = Waiting {
                     id,
                     message: Arc::new(message),
@@ -69,10 +69,17 @@ impl Desk {
     }
 
     /// Where a message belongs now: its table may have got a thread in that channel meanwhile.
-    async fn place_now(&self, message: &Message, place: Place) -> Place {
+    async fn place_now(&self, message: &Message, place: Place, id: PostId) -> Place {
         let (Some(code), None) = (message.table, &place.thread) else {
             return place;
         };
+        // What was posted before the thread was there is done with in the channel.
+        if let Some(channel) = sending::channel_of(&place)
+            && let Some(newest) = notes::newest(&self.discord.club, code, channel.get()).await
+            && newest.has_seen(id)
+        {
+            return place;
+        }
         let Ok(table) = self.discord.club.load(code).await else {
             return place;
         };

@@ -80,9 +80,11 @@ impl Errand<'_> {
         };
         // Noted as posted, but still in the outbox: the power failed between.
         if let Some(newest) = &newest
-            && newest.post == Some(self.waiting.id)
+            && newest.has_seen(self.waiting.id)
         {
-            if let (Some(code), Some(message)) = (message.table, newest.any) {
+            if newest.post == Some(self.waiting.id)
+                && let (Some(code), Some(message)) = (message.table, newest.any)
+            {
                 threads::open_from(self.desk, self.place, code, self.waiting.id, message).await;
             }
             return self.done().await;
@@ -101,15 +103,17 @@ impl Errand<'_> {
                 None if parcel.wanted() => return Going::Stopped,
                 None => return Going::On,
                 Some(Outcome::Posted { message, form }) => {
-                    if form == Form::WithoutFiles {
+                    if form == Form::WithoutFiles
+                        && let Some(room) = sending::room_of(self.place)
+                    {
                         let barred = &self.desk.discord.poster.without_files;
-                        locked(barred).insert(self.channel.get());
+                        locked(barred).insert(room.get());
                     }
                     let buttons = parcel.has_buttons();
                     return self.posted(Posted { message, buttons }, newest).await;
                 }
                 Some(Outcome::Dropped(why)) => {
-                    tracing::error!("discord: a message in {} is dropped: {why}", self.place);
+                    tracing::warn!("discord: a message in {} is dropped: {why}", self.place);
                     return self.done().await;
                 }
                 Some(Outcome::Gone) => return self.gone().await,

@@ -32,6 +32,13 @@ pub(in crate::chat::discord) struct Newest {
     pub(in crate::chat::discord) post: Option<PostId>,
 }
 
+impl Newest {
+    /// Whether a message of the outbox about the table was posted in the channel: it, or a later one, since they go in order.
+    pub(super) fn has_seen(&self, id: PostId) -> bool {
+        self.post >= Some(id)
+    }
+}
+
 /// Who was told that a place takes no messages.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Told {
@@ -118,6 +125,9 @@ mod tests {
             version: 7,
             post: Some(PostId::from((3, 1))),
         };
+        let seen = [(3, 0), (3, 1), (3, 2), (4, 0)].map(|id| newest.has_seen(PostId::from(id)));
+        assert_eq!(seen, [true, true, false, false]);
+        assert!(!Newest::default().has_seen(PostId::from((0, 0))));
         let code: TableCode = "K7Q2F".parse().unwrap();
         let (key, value) = newest_note(code, 99, &newest);
         assert_eq!(key, "discord/last/K7Q2F/99");

@@ -1,5 +1,7 @@
 //! What is done with an interaction's token after the first response.
 
+use serde_json::{Value, json};
+
 use super::messages::{changed, drafted, keep};
 use super::{Answer, Asked, id};
 use crate::refusal::Refusal;
@@ -32,6 +34,9 @@ pub(super) fn route(world: &mut World, asked: &Asked<'_>, token: &str, rest: &[&
         }
         _ => return Err(Refusal::no_such_route()),
     };
+    if let Some(json) = &asked.body.json {
+        quiet(world, json);
+    }
     match asked.method {
         "GET" => {
             let message = world
@@ -58,9 +63,17 @@ pub(super) fn route(world: &mut World, asked: &Asked<'_>, token: &str, rest: &[&
     }
 }
 
+/// What we ask of ourselves: an answer for one person alone says that it notifies nobody, or whom.
+fn quiet(world: &mut World, json: &Value) {
+    if json["content"].is_string() && json["allowed_mentions"]["parse"] != json!([]) {
+        world.refuse(format!("an answer that may notify anybody: {json}"));
+    }
+}
+
 /// A further message. The first one after a deferred response takes its place, and is as private as that was.
 fn followup(world: &mut World, asked: &Asked<'_>, known: &crate::Interaction) -> Answer {
     let json = asked.json()?;
+    quiet(world, json);
     let thinking = known.original.filter(|original| {
         world
             .messages

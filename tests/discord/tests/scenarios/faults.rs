@@ -95,6 +95,16 @@ async fn a_first_response_that_fails_loses_no_move() {
     }
     assert_eq!(events(&two.ada, &two.code).await, 3);
     // After the cut it could not know that the first one had arrived.
+    stage
+        .double
+        .until("a second first response", |world| {
+            world
+                .calls
+                .iter()
+                .any(|call| call.code == 40060)
+                .then_some(())
+        })
+        .await;
     stage.forgive("40060");
     stage.end().await;
 }

@@ -106,5 +106,6 @@ async fn two_hundred_tables_and_twenty_commands_a_second() {
             table.moved
         );
     }
+    assert_eq!(posts(&stage), wanted, "posted once more");
     stage.end().await;
 }

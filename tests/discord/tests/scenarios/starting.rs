@@ -90,3 +90,22 @@ async fn asked_to_stop_it_finishes_what_runs() {
     assert_eq!(crate::common::events(&two.ada, &two.code).await, 1);
     stage.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_token_is_in_the_log_however_much_is_logged() {
+    let mut stage = Stage::dark(BOT, setting(&[("ASHTAPADA_LOG", "trace")])).await;
+    stage.start().await;
+    let two = two(&stage).await;
+    stage
+        .double
+        .fault("POST /channels/*/messages", Fault::Status(500), 1);
+    stage
+        .double
+        .fault("POST /interactions/*/*/callback", Fault::CutBefore, 1);
+    two.ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
+    assert!(stage.bot().log.has("TRACE") && stage.bot().log.has("DEBUG"));
+    // The check of every scenario's end looks at all of it.
+    stage.end().await;
+}
