@@ -7,7 +7,8 @@ use crate::ids::{PersonId, Place};
 use crate::rules::Effect;
 
 impl Table {
-    /// Moves the table, from where the person plays in it, to another place. Where it is there already nothing changes.
+    /// Moves the table, from where the person plays in it, to another place. Where it is there already it is only said
+    /// again that it is: so a board whose message was deleted comes back (R25).
     ///
     /// # Errors
     /// When the caller neither has a seat nor is the host nor moderates the place, or the table is finished.
@@ -23,9 +24,11 @@ impl Table {
         if person != self.host() && !moderates {
             self.seated(person)?;
         }
-        Ok(self.place_of(person).map_or(Vec::new(), |own| {
-            self.placed_from(own, place).into_iter().collect()
-        }))
+        let own = self.place_of(person).unwrap_or(place);
+        Ok(vec![Event::Placed {
+            place: place.clone(),
+            instead_of: own.clone(),
+        }])
     }
 
     /// The event by which `place` takes the place of `own`; none where that changes nothing.

@@ -76,7 +76,7 @@ fn a_table_is_moved_from_one_room_to_another() {
     assert!(moved["picture"].is_string());
     assert_eq!(moved["place"], "console:yard");
     let again = session.one(&format!("bob> /here {table}"));
-    assert_eq!(said(&again), "The table is played here already.");
+    assert!(said(&again).starts_with(&begins), "{again:#}");
     session.end();
 }
 
