@@ -1,5 +1,6 @@
 use std::io::IsTerminal;
 
+use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -11,8 +12,9 @@ const TALKATIVE: &[(&str, LevelFilter)] = &[
     ("hyper_util", LevelFilter::INFO),
     ("reqwest", LevelFilter::INFO),
     ("rustls", LevelFilter::INFO),
-    ("serenity::gateway::ws", LevelFilter::INFO),
-    ("serenity::http", LevelFilter::INFO),
+    // It shows whole events when it cannot read them; the Discord adapter counts those.
+    ("serenity::gateway::ws", LevelFilter::OFF),
+    ("serenity::http", LevelFilter::WARN),
     ("tokio_tungstenite", LevelFilter::INFO),
     ("tungstenite", LevelFilter::INFO),
 ];
@@ -25,10 +27,10 @@ pub(super) fn begin(filter: &str) {
         .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
         .with_target(false);
     // A second subscriber, in a test, is of no consequence.
-    let _ = tracing_subscriber::registry()
-        .with(filter)
-        .with(lines)
-        .try_init();
+    let registry = tracing_subscriber::registry().with(lines.with_filter(filter));
+    #[cfg(feature = "discord")]
+    let registry = registry.with(crate::chat::discord::Unreadable::layer());
+    let _ = registry.try_init();
 }
 
 /// As wanted, but the talkative parts say no more than they may.

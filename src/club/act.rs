@@ -233,7 +233,7 @@ impl Action {
             // Who is asked whether they are sure answers that question, whatever happens on the board meanwhile.
             Self::Resign { confirm, .. } => !confirm,
             Self::Roll | Self::Move { .. } | Self::Pass | Self::Claim => true,
-            // Without an offer's number it could make one in another position, or agree to one that nobody saw.
+            // An answer names its offer, which lapses by itself (R128); to offer something is meant for a position.
             Self::Draw { offer } | Self::Cancel { offer } => offer.is_none(),
             Self::Join { .. }
             | Self::Decline { .. }

@@ -74,13 +74,11 @@ async fn choices(discord: &Discord, typing: &CommandInteraction) -> Vec<Choice> 
         Takes::Table => tables(discord, &speech, typed).await,
         Takes::Moves => {
             let table = table(discord, &speech, command, typing).await;
-            let moves = table.map(|table| complete::moves(&table, typed, MOST));
-            alike(moves.unwrap_or_default())
+            considered(table, typed, complete::moves).await
         }
         Takes::SquareOrPiece => {
             let table = table(discord, &speech, command, typing).await;
-            let origins = table.map(|table| complete::origins(&table, typed, MOST));
-            alike(origins.unwrap_or_default())
+            considered(table, typed, complete::origins).await
         }
         other => {
             let begins = |choice: &&str| choice.starts_with(&typed.to_lowercase());
@@ -88,6 +86,21 @@ async fn choices(discord: &Discord, typing: &CommandInteraction) -> Vec<Choice> 
             alike(among.filter(begins).map(str::to_owned).collect())
         }
     }
+}
+
+/// What fits, found where it holds up nobody: with dice there may be much to try.
+async fn considered(
+    table: Option<Arc<Table>>,
+    typed: &str,
+    fitting: fn(&Table, &str, usize) -> Vec<String>,
+) -> Vec<Choice> {
+    // No choice begins with more than a choice may have.
+    let (Some(table), true) = (table, typed.chars().count() <= LONGEST) else {
+        return Vec::new();
+    };
+    let typed = typed.to_owned();
+    let found = tokio::task::spawn_blocking(move || fitting(&table, &typed, MOST)).await;
+    alike(found.unwrap_or_default())
 }
 
 fn focused(option: &CommandDataOption) -> Option<(&str, &str)> {

@@ -38,7 +38,11 @@ pub(super) async fn answer(
         From::Component,
         arrived,
     );
-    let work = carry_out(discord, component, &responder);
+    let work = {
+        let (discord, given) = (Arc::clone(discord), component.clone());
+        let responder = responder.clone();
+        async move { carry_out(&discord, &given, &responder).await }
+    };
     responder.around(work).await;
 }
 

@@ -112,7 +112,8 @@ impl Taken {
 
     async fn hear(&self, message: Message) {
         // Bots are not listened to, the bot itself least of all.
-        if message.author.bot || message.webhook_id.is_some() {
+        let nobody = message.author.bot || message.webhook_id.is_some();
+        if nobody || !self.talk.concerns(&self.discord, &message) {
             return;
         }
         let Some(_inside) = self.doors.enter() else {

@@ -30,6 +30,7 @@ mod slash;
 mod speech;
 mod talk;
 mod threads;
+mod unreadable;
 mod words;
 
 use std::path::PathBuf;
@@ -40,6 +41,7 @@ use serenity::model::id::UserId;
 use tokio::sync::watch;
 
 pub use error::DiscordError;
+pub use unreadable::Unreadable;
 
 use self::poster::Poster;
 use crate::club::Club;

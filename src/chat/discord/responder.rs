@@ -2,7 +2,6 @@
 //! (R04).
 
 use std::future::Future;
-use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ use serenity::http::Http;
 use serenity::model::id::InteractionId;
 use tokio::sync::watch;
 
-use super::response;
+use super::{reply, response, words};
 
 /// Within this the first response must have arrived.
 const LIMIT: Duration = Duration::from_secs(3);
@@ -90,18 +89,23 @@ impl Responder {
 
     /// Acknowledges and carries out the work at the same time. A duplicate's work is stopped; after a late acknowledgement it
     /// goes on, since what is for everybody does not need the interaction (R01, R02).
-    pub(super) async fn around(&self, work: impl Future<Output = ()>) {
+    pub(super) async fn around(&self, work: impl Future<Output = ()> + Send + 'static) {
         let inner = Arc::clone(&self.0);
         // In a task of its own, so that nothing in the work can hold it up.
         let mut acknowledged = tokio::spawn(async move { inner.acknowledge().await });
-        let mut work = pin!(work);
-        tokio::select! {
+        // The work too, so that what breaks in it is answered.
+        let mut work = tokio::spawn(work);
+        let done = tokio::select! {
             biased;
             state = &mut acknowledged => match state {
-                Ok(State::Duplicate) => return,
+                Ok(State::Duplicate) => return work.abort(),
                 Ok(State::Waiting | State::Acknowledged | State::Failed) | Err(_) => work.await,
             },
-            () = &mut work => {}
+            done = &mut work => done,
+        };
+        if let Err(broken) = done {
+            tracing::error!("discord: interaction {} broke off: {broken}", self.0.id);
+            self.reply(vec![reply::plain(words::TROUBLE)]).await;
         }
         self.finish().await;
     }
@@ -113,9 +117,10 @@ impl Responder {
         }
         for piece in pieces {
             let fills = self.0.from == From::Command && !self.0.used.swap(true, Ordering::SeqCst);
-            match fills {
-                true => self.0.edit(&piece).await,
-                false => self.0.follow_up(piece).await,
+            if fills {
+                self.0.fill(piece).await;
+            } else {
+                self.0.follow_up(piece).await;
             }
         }
     }
@@ -221,14 +226,24 @@ impl Inner {
         );
     }
 
-    async fn edit(&self, body: &Body) {
+    /// Fills the announced answer, if need be with the words alone: else “thinking…” would stand there.
+    async fn fill(&self, body: Body) {
+        let words = body.json.get("content").and_then(Value::as_str);
+        let words = words.filter(|words| !words.is_empty());
+        let alone = reply::plain(words.unwrap_or(words::TROUBLE));
+        if !self.edit(&body).await && !self.edit(&alone).await {
+            self.edit(&reply::plain(words::TROUBLE)).await;
+        }
+    }
+
+    async fn edit(&self, body: &Body) -> bool {
         self.tried("filled", || async {
             self.http
                 .edit_original_interaction_response(&self.token, &body.json, body.files.clone())
                 .await
                 .map(|_| ())
         })
-        .await;
+        .await
     }
 
     async fn follow_up(&self, mut body: Body) {
@@ -252,14 +267,14 @@ impl Inner {
     }
 
     /// Tries a few times while the fault may pass. What only the caller would have seen is not kept for later.
-    async fn tried<F>(&self, what: &str, request: impl Fn() -> F)
+    async fn tried<F>(&self, what: &str, request: impl Fn() -> F) -> bool
     where
         F: Future<Output = serenity::Result<()>>,
     {
         let mut pause = PAUSE;
         for tries in 1..=TRIES {
             let error = match request().await {
-                Ok(()) => return,
+                Ok(()) => return true,
                 Err(error) => error,
             };
             if tries == TRIES || !response::passes(&error) {
@@ -268,11 +283,12 @@ impl Inner {
                     self.id,
                     response::reason(&error)
                 );
-                return;
+                return false;
             }
             tokio::time::sleep(pause).await;
             pause *= 4;
         }
+        false
     }
 }
 

@@ -27,7 +27,11 @@ pub(super) async fn answer(discord: &Arc<Discord>, command: &CommandInteraction,
         From::Command,
         arrived,
     );
-    let work = carry_out(discord, command, &responder);
+    let work = {
+        let (discord, given) = (Arc::clone(discord), command.clone());
+        let responder = responder.clone();
+        async move { carry_out(&discord, &given, &responder).await }
+    };
     responder.around(work).await;
 }
 

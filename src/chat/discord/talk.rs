@@ -11,7 +11,7 @@ use serenity::model::id::ChannelId;
 use super::directory::Present;
 use super::speech::{self, Speech};
 use super::{Discord, reply, response, words};
-use crate::club::{Caller, Candidate};
+use crate::club::Caller;
 use crate::command::catalogue::{self, Verb};
 use crate::command::reading::Invocation;
 use crate::ids::{Place, Platform, TableCode};
@@ -33,6 +33,11 @@ pub(super) struct Talk {
 }
 
 impl Talk {
+    /// Whether there may be anything to do about a message at all; most are people's own talk.
+    pub(super) fn concerns(&self, discord: &Discord, message: &Message) -> bool {
+        discord.settings.message_content || self.calls(discord, message)
+    }
+
     pub(super) async fn hear(&self, discord: &Arc<Discord>, message: &Message) {
         if self.calls(discord, message) {
             self.hint(discord, message.channel_id).await;
@@ -44,8 +49,12 @@ impl Talk {
         }
     }
 
-    /// Whether the message speaks to the bot. A reply to a board mentions it too, but not in the text.
+    /// Whether the message speaks to the bot: by a mention, or in a direct message, where commands are often sent as plain
+    /// text. A reply to a board mentions the bot too, but not in the text.
     fn calls(&self, discord: &Discord, message: &Message) -> bool {
+        if message.guild_id.is_none() {
+            return true;
+        }
         let Some(me) = discord.me.get() else {
             return false;
         };
@@ -94,10 +103,12 @@ impl Talk {
         let (Some(caller), Ok(tables)) = (caller, discord.club.tables_in(&place).await) else {
             return;
         };
-        for code in own(&tables) {
-            if reads_as_move(discord, &caller, code, text).await {
-                return played(discord, &speech, &caller, code, text).await;
-            }
+        // Between two tables in one thread it is never guessed.
+        if let [table] = tables.as_slice()
+            && names_a_square(text)
+            && reads_as_move(discord, &caller, table.code, text).await
+        {
+            played(discord, &speech, &caller, table.code, text).await;
         }
     }
 
@@ -136,8 +147,12 @@ impl Talk {
     }
 }
 
-fn own(tables: &[Candidate]) -> Vec<TableCode> {
-    tables.iter().map(|table| table.code).collect()
+/// A word such as “horse?” is talk, also where only one move fits it.
+fn names_a_square(text: &str) -> bool {
+    let signs: Vec<char> = text.chars().collect();
+    signs
+        .windows(2)
+        .any(|two| two[0].is_ascii_alphabetic() && two[1].is_ascii_digit())
 }
 
 async fn reads_as_move(discord: &Discord, caller: &Caller, code: TableCode, text: &str) -> bool {
@@ -178,6 +193,12 @@ async fn played(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn r83_a_bare_move_names_a_square() {
+        assert!(names_a_square("b1c3") && names_a_square("Nc3") && names_a_square("horse to C3"));
+        assert!(!names_a_square("horse?") && !names_a_square("3 of us") && !names_a_square(""));
+    }
 
     #[test]
     fn r19_a_hint_is_given_once_a_minute_and_channel() {

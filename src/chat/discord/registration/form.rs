@@ -99,7 +99,7 @@ fn registered(command: &'static Command, scope: Scope) -> Registered {
         description_localizations: None,
         options: options::of(command).map(offered).collect(),
         default_member_permissions: for_whom(command.verb).map(|needed| needed.bits().to_string()),
-        contexts: everywhere.then(|| vec![0, 1]),
+        contexts: everywhere.then(|| contexts(command.verb)),
         integration_types: everywhere.then(|| vec![0]),
     }
 }
@@ -122,6 +122,14 @@ fn offered(option: options::Spoken) -> Offered {
         choices,
         autocomplete,
         more: BTreeMap::new(),
+    }
+}
+
+/// What is for those who run a server is of no use in direct messages.
+fn contexts(verb: Verb) -> Vec<u8> {
+    match for_whom(verb) {
+        Some(_) => vec![0],
+        None => vec![0, 1],
     }
 }
 
