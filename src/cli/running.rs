@@ -31,9 +31,8 @@ pub(super) fn run(config: &Config, dice: Option<&Path>) -> Result<(), Failure> {
 
 /// An adapter with credentials that this program cannot run is refused, rather than left silent.
 fn refuse_what_cannot_run(config: &Config) -> Result<(), Failure> {
-    match (config.discord.is_on(), cfg!(feature = "discord")) {
-        (true, false) => return Err(Failure::NotBuilt("discord")),
-        (false, _) | (true, true) => {}
+    if config.discord.is_on() && !cfg!(feature = "discord") {
+        return Err(Failure::NotBuilt("discord"));
     }
     match (config.matrix.is_on(), cfg!(feature = "matrix")) {
         (false, _) => Ok(()),

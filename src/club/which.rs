@@ -35,7 +35,7 @@ pub enum Sought {
     Any,
     /// The finished table at which the caller had a seat last.
     Finished,
-    /// A table of the caller's that is not played in this place.
+    /// A table of the caller's that is not played in this place; where there is none, one that is.
     Elsewhere,
 }
 
@@ -81,7 +81,10 @@ impl Club {
             return self.last_own_finished(caller).await;
         }
         let mut found = match sought {
-            Sought::Elsewhere => self.own_elsewhere(caller).await?,
+            Sought::Elsewhere => match self.own_elsewhere(caller).await? {
+                none if none.is_empty() => self.near(caller).await?,
+                found => found,
+            },
             _ => self.near(caller).await?,
         };
         if found.iter().any(|one| sought.fits(caller, &one.listing)) {

@@ -234,39 +234,6 @@ pub enum Matter {
     Cancel,
 }
 
-impl Event {
-    /// Whether it changes the position, the dice, the phase of the game or who plays in it.
-    pub(super) fn changes_position(&self) -> bool {
-        match self {
-            Self::Opened(_)
-            | Self::Started { .. }
-            | Self::Rolled { .. }
-            | Self::Moved { .. }
-            | Self::Passed
-            | Self::Agreed
-            | Self::Resigned { .. }
-            | Self::Claimed
-            | Self::Ended { .. }
-            | Self::Cancelled { .. }
-            | Self::Expired => true,
-            Self::Invited { .. }
-            | Self::Uninvited { .. }
-            | Self::Declined { .. }
-            | Self::Joined(_)
-            | Self::Left { .. }
-            | Self::Removed { .. }
-            | Self::Host { .. }
-            | Self::Offered { .. }
-            | Self::Accepted { .. }
-            | Self::TurnedDown { .. }
-            | Self::OfferWithdrawn { .. }
-            | Self::ResignAsked { .. }
-            | Self::Placed { .. }
-            | Self::Rematched { .. } => false,
-        }
-    }
-}
-
 impl Matter {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Draw, Self::Cancel];

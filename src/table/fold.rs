@@ -9,7 +9,7 @@ use super::game::Game;
 use super::secret::Revealed;
 use super::start::{StartError, first_position};
 use super::state::{Chair, Ending, Invitation, Phase, Sitter, Table};
-use crate::ids::{At, PersonId, Place, TableCode};
+use crate::ids::{At, PersonId, TableCode};
 use crate::rules::{self, Effect, Options, Seat};
 
 /// Why stored events are not the history of a table.
@@ -136,34 +136,6 @@ impl Table {
         matches!(self.phase, Phase::Gathering).then_some(())
     }
 
-    /// Notes how far the position and the moves have come.
-    fn note_position(&mut self, event: &Event) {
-        if !event.changes_position() {
-            return;
-        }
-        self.positioned = self.version;
-        let moves = self.game().map_or(0, |game| game.last_moves().count());
-        if self.played.last().map_or(0, |(_, before)| *before) < moves {
-            self.played.push((self.version, moves));
-        }
-    }
-
-    fn placed(&mut self, place: &Place, instead_of: &Place) -> Option<Vec<Effect>> {
-        let at = self.places.iter().position(|own| own == instead_of)?;
-        self.places.retain(|own| own != place);
-        match self.places.iter_mut().find(|own| *own == instead_of) {
-            Some(own) => *own = place.clone(),
-            None => self.places.insert(at.min(self.places.len()), place.clone()),
-        }
-        let sitters = self.chairs.iter_mut();
-        for sitter in sitters.filter_map(|chair| chair.sitter.as_mut()) {
-            if sitter.place == *instead_of {
-                sitter.place = place.clone();
-            }
-        }
-        Some(Vec::new())
-    }
-
     fn game_mut(&mut self) -> Option<&mut Game> {
         match &mut self.phase {
             Phase::Playing(game) => Some(game),
@@ -207,17 +179,6 @@ impl Table {
         }
         self.joined_at = at;
         Some(Vec::new())
-    }
-
-    /// The table's place that somebody joined in; a new one as it is.
-    fn joined_in(&self, place: Option<&Place>) -> Option<Place> {
-        let Some(place) = place else {
-            return self.places.first().cloned();
-        };
-        let room = place.whole_room();
-        let mut own = self.places.iter();
-        let own = own.find(|own| own.whole_room() == room);
-        Some(own.unwrap_or(place).clone())
     }
 
     fn unseat(&mut self, person: PersonId) -> Option<Vec<Effect>> {

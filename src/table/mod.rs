@@ -15,6 +15,7 @@ mod listing;
 mod open;
 mod placing;
 mod play;
+mod progress;
 mod record;
 mod record_dice;
 mod record_json;

@@ -147,19 +147,6 @@ impl Table {
         self.version
     }
 
-    /// How many events it had when its position, its dice or who plays in it last changed. What a button was made for
-    /// stands as long as this is the same; offers, invitations and other places do not change it.
-    pub fn position_version(&self) -> u64 {
-        self.positioned
-    }
-
-    /// How many moves its first `version` events hold.
-    pub fn moves_by(&self, version: u64) -> usize {
-        let later = self.played.partition_point(|(then, _)| *then <= version);
-        let last = later.checked_sub(1).and_then(|at| self.played.get(at));
-        last.map_or(0, |(_, moves)| *moves)
-    }
-
     /// When it was opened.
     pub fn opened_at(&self) -> At {
         self.opened_at

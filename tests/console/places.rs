@@ -66,7 +66,8 @@ fn a_table_is_moved_from_one_room_to_another() {
     let folder = Folder::new();
     let opened = folder.script(&["ada> /new chaturanga with:@bob", "bob> /join"]);
     let table = code(&opened[0]);
-    let mut session = folder.start(&["--room", "yard"]);
+    let yard = folder.file("yard.toml", "[console]\nroom = \"yard\"\n");
+    let mut session = folder.start(&["--config", yard.to_str().unwrap()]);
     let strange = session.one(&format!("cy> /here {table}"));
     assert_eq!(said(&strange), "You have no seat at this table.");
     let moved = session.one("bob> /here");
@@ -75,7 +76,7 @@ fn a_table_is_moved_from_one_room_to_another() {
     assert!(moved["picture"].is_string());
     assert_eq!(moved["place"], "console:yard");
     let again = session.one(&format!("bob> /here {table}"));
-    assert_eq!(said(&again), "The table is played here already.");
+    assert!(said(&again).starts_with(&begins), "{again:#}");
     session.end();
 }
 

@@ -4,16 +4,14 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use serenity::client::{Client, ClientBuilder};
-use serenity::gateway::GatewayError;
 use serenity::http::{Http, HttpBuilder};
 use serenity::model::gateway::{BotGateway, GatewayIntents};
 use tokio::sync::watch;
 
 use super::doors::Doors;
-use super::gateway::Gateway;
 use super::poster::Poster;
 use super::response;
+use super::shards::Room;
 use super::{Discord, DiscordError, Settings};
 use crate::club::Club;
 use crate::picture::Easel;
@@ -27,9 +25,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
 /// How long what runs may take to finish when the program stops.
-const FINISHING: Duration = Duration::from_secs(5);
-/// How long the shards may take to say goodbye.
-const GOODBYE: Duration = Duration::from_secs(2);
+pub(super) const FINISHING: Duration = Duration::from_secs(5);
 
 pub(super) async fn run(
     settings: Settings,
@@ -37,12 +33,10 @@ pub(super) async fn run(
     mut stop: watch::Receiver<bool>,
 ) -> Result<(), DiscordError> {
     let client = http_client(settings.extra_ca.as_deref())?;
-    let http = Arc::new(api(&settings, client.clone()));
+    let http = Arc::new(api(&settings, client));
     let Some(gateway) = reached(&http, &settings, &mut stop).await? else {
         return Ok(());
     };
-    // Serenity takes a client of its own, with which it only looks for the gateway.
-    let shards = api(&settings, client);
     let discord = Arc::new(Discord {
         club,
         http,
@@ -52,19 +46,18 @@ pub(super) async fn run(
         poster: Poster::default(),
     });
     let doors = Doors::default();
-    let handler = Gateway::new(Arc::clone(&discord), doors.clone());
-    let building = ClientBuilder::new_with_http(shards, intents(&discord.settings))
-        .event_handler(handler)
-        .await;
-    let client = building.map_err(|_| DiscordError::Client)?;
-    // Serenity falls back on the public service when it finds no gateway; a set address must never lead there.
-    *client.ws_url.lock().await = gateway.url;
+    // A runtime of its own for the shards: one that is stuck must hold up nothing else.
+    let room = Room::open()?;
+    let building = room.client(&discord, &doors, gateway.url).await;
+    let client = building.ok_or(DiscordError::Client)?;
     let (ended, ending) = watch::channel(false);
     let posting = tokio::spawn({
         let discord = Arc::clone(&discord);
         async move { discord.poster.run(Arc::clone(&discord), ending).await }
     });
-    let outcome = shards_until(client, gateway.shards.max(1), &mut stop, &doors).await;
+    let outcome = room
+        .run(client, gateway.shards.max(1), &mut stop, &doors)
+        .await;
     ended.send_replace(true);
     if tokio::time::timeout(FINISHING, posting).await.is_err() {
         tracing::warn!(
@@ -74,47 +67,14 @@ pub(super) async fn run(
     outcome
 }
 
-/// Runs the shards until the program stops or Discord refuses the bot for good.
-async fn shards_until(
-    mut client: Client,
-    shards: u32,
-    stop: &mut watch::Receiver<bool>,
-    doors: &Doors,
-) -> Result<(), DiscordError> {
-    let manager = Arc::clone(&client.shard_manager);
-    let outcome = tokio::select! {
-        ended = client.start_shards(shards) => match ended {
-            Ok(()) => Ok(()),
-            Err(error) => Err(refused(error)),
-        },
-        () = stopped(stop) => Ok(()),
-    };
-    let goodbye = tokio::time::timeout(GOODBYE, manager.shutdown_all());
-    let (finished, _) = tokio::join!(doors.close(FINISHING), goodbye);
-    if !finished {
-        tracing::warn!("discord: a command was still being carried out when the program stopped");
-    }
-    outcome
-}
-
-fn refused(error: serenity::Error) -> DiscordError {
-    match error {
-        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => DiscordError::Token,
-        serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents) => {
-            DiscordError::MessageContent
-        }
-        other => DiscordError::Gateway(other.to_string()),
-    }
-}
-
 /// Resolves when the program is to stop.
-async fn stopped(stop: &mut watch::Receiver<bool>) {
+pub(super) async fn stopped(stop: &mut watch::Receiver<bool>) {
     // Without a sender nobody could ever say so: that counts as saying so.
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
 /// None of these is privileged but the last, which is asked for only when it is wanted.
-fn intents(settings: &Settings) -> GatewayIntents {
+pub(super) fn intents(settings: &Settings) -> GatewayIntents {
     let plain =
         GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
     match settings.message_content {
@@ -124,7 +84,7 @@ fn intents(settings: &Settings) -> GatewayIntents {
 }
 
 /// The client for all requests. A proxy in the environment (`HTTPS_PROXY`) is used by itself.
-fn http_client(extra_ca: Option<&Path>) -> Result<reqwest::Client, DiscordError> {
+pub(super) fn http_client(extra_ca: Option<&Path>) -> Result<reqwest::Client, DiscordError> {
     let mut builder = reqwest::Client::builder()
         .use_rustls_tls()
         .timeout(REQUEST)
@@ -148,7 +108,7 @@ fn http_client(extra_ca: Option<&Path>) -> Result<reqwest::Client, DiscordError>
 
 /// With an address of its own (way A) serenity's rate limiter must be off: its path knows no other address than the public
 /// service's.
-fn api(settings: &Settings, client: reqwest::Client) -> Http {
+pub(super) fn api(settings: &Settings, client: reqwest::Client) -> Http {
     let builder = HttpBuilder::new(settings.token.reveal()).client(client);
     match &settings.api_url {
         Some(url) => builder.proxy(url).ratelimiter_disabled(true).build(),

@@ -11,14 +11,24 @@ use serenity::all::{
 use serenity::async_trait;
 use serenity::client::{Context, EventHandler};
 
+use tokio::runtime::Handle;
+
 use super::doors::Doors;
+use super::poster::Poster;
 use super::seen::Seen;
 use super::talk::Talk;
 use super::{Discord, Me, autocomplete, component, permissions, registration, slash};
 
-/// Takes the events of all shards. Serenity calls it in a task of its own for each event, so that none holds up another; an
-/// event that it cannot read is logged and passed over there (R10).
+/// Takes the events of all shards, each in a task of its own, so that none holds up another. An event that serenity cannot
+/// read is logged and passed over there (R10).
 pub(super) struct Gateway {
+    taken: Arc<Taken>,
+    /// Where everything is done but the reading of the gateway, which may be stuck (see [`super::shards`]).
+    hall: Handle,
+}
+
+/// What is done about the events.
+struct Taken {
     discord: Arc<Discord>,
     doors: Doors,
     seen: Seen,
@@ -28,16 +38,27 @@ pub(super) struct Gateway {
 }
 
 impl Gateway {
+    /// Made in the runtime in which everything is to be done.
     pub(super) fn new(discord: Arc<Discord>, doors: Doors) -> Gateway {
-        Gateway {
+        let taken = Taken {
             discord,
             doors,
             seen: Seen::default(),
             talk: Talk::default(),
             greeted: AtomicBool::new(false),
+        };
+        Gateway {
+            taken: Arc::new(taken),
+            hall: Handle::current(),
         }
     }
 
+    fn poster(&self) -> &Poster {
+        &self.taken.discord.poster
+    }
+}
+
+impl Taken {
     /// An interaction is a reason to try again what could not be posted in its channel.
     fn note_place(&self, channel: u64, guild: Option<GuildId>) {
         if let Some(guild) = guild {
@@ -46,14 +67,7 @@ impl Gateway {
         self.discord.poster.reason_channel(channel);
     }
 
-    fn reason_guild(&self, guild: GuildId) {
-        self.discord.poster.reason_guild(guild.get());
-    }
-}
-
-#[async_trait]
-impl EventHandler for Gateway {
-    async fn ready(&self, _: Context, ready: Ready) {
+    async fn greet(&self, ready: Ready) {
         self.discord.http.set_application_id(ready.application.id);
         let me = Me {
             id: ready.user.id,
@@ -71,8 +85,7 @@ impl EventHandler for Gateway {
         self.discord.poster.wake();
     }
 
-    async fn interaction_create(&self, _: Context, interaction: Interaction) {
-        let arrived = Instant::now();
+    async fn answer(&self, interaction: Interaction, arrived: Instant) {
         let Some(_inside) = self.doors.enter() else {
             return;
         };
@@ -97,7 +110,7 @@ impl EventHandler for Gateway {
         }
     }
 
-    async fn message(&self, _: Context, message: Message) {
+    async fn hear(&self, message: Message) {
         // Bots are not listened to, the bot itself least of all.
         if message.author.bot || message.webhook_id.is_some() {
             return;
@@ -109,41 +122,59 @@ impl EventHandler for Gateway {
             self.talk.hear(&self.discord, &message).await;
         }
     }
+}
+
+#[async_trait]
+impl EventHandler for Gateway {
+    async fn ready(&self, _: Context, ready: Ready) {
+        let taken = Arc::clone(&self.taken);
+        self.hall.spawn(async move { taken.greet(ready).await });
+    }
+
+    async fn interaction_create(&self, _: Context, interaction: Interaction) {
+        let arrived = Instant::now();
+        let taken = Arc::clone(&self.taken);
+        self.hall
+            .spawn(async move { taken.answer(interaction, arrived).await });
+    }
+
+    async fn message(&self, _: Context, message: Message) {
+        let taken = Arc::clone(&self.taken);
+        self.hall.spawn(async move { taken.hear(message).await });
+    }
 
     async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
         let channels = guild.channels.keys().map(|id| id.get());
         let threads = guild.threads.iter().map(|thread| thread.id.get());
-        self.discord
-            .poster
-            .guild(guild.id.get(), channels.chain(threads));
+        self.poster().guild(guild.id.get(), channels.chain(threads));
     }
 
     async fn guild_delete(&self, _: Context, left: UnavailableGuild, _: Option<Guild>) {
         // R26: an outage of Discord's is no farewell.
         if !left.unavailable {
             tracing::info!("discord: removed from server {}", left.id);
-            self.discord.poster.gone_guild(left.id.get());
+            self.poster().gone_guild(left.id.get());
         }
     }
 
     async fn channel_update(&self, _: Context, _: Option<GuildChannel>, channel: GuildChannel) {
         // Permissions of a category are those of its channels.
         match channel.kind {
-            ChannelType::Category => self.reason_guild(channel.guild_id),
-            _ => self.discord.poster.changed_channel(channel.id.get()),
+            ChannelType::Category => self.poster().reason_guild(channel.guild_id.get()),
+            _ => self.poster().changed_channel(channel.id.get()),
         }
     }
 
     async fn category_create(&self, _: Context, category: GuildChannel) {
-        self.reason_guild(category.guild_id);
+        self.poster().reason_guild(category.guild_id.get());
     }
 
     async fn thread_update(&self, _: Context, _: Option<GuildChannel>, thread: GuildChannel) {
-        self.discord.poster.reason_channel(thread.id.get());
+        self.poster().reason_channel(thread.id.get());
     }
 
     async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
-        self.discord.poster.gone_channel(channel.id.get());
+        self.poster().gone_channel(channel.id.get());
     }
 
     async fn thread_delete(
@@ -153,15 +184,15 @@ impl EventHandler for Gateway {
         _: Option<GuildChannel>,
     ) {
         let parent = thread.parent_id.get();
-        self.discord.poster.gone_thread(parent, thread.id.get());
+        self.poster().gone_thread(parent, thread.id.get());
     }
 
     async fn guild_role_update(&self, _: Context, _: Option<Role>, role: Role) {
-        self.reason_guild(role.guild_id);
+        self.poster().reason_guild(role.guild_id.get());
     }
 
     async fn guild_role_delete(&self, _: Context, guild: GuildId, _: RoleId, _: Option<Role>) {
-        self.reason_guild(guild);
+        self.poster().reason_guild(guild.get());
     }
 
     async fn guild_member_update(
@@ -171,9 +202,9 @@ impl EventHandler for Gateway {
         _: Option<Member>,
         event: GuildMemberUpdateEvent,
     ) {
-        let me = self.discord.me.get().map(|me| me.id);
+        let me = self.taken.discord.me.get().map(|me| me.id);
         if me == Some(event.user.id) {
-            self.reason_guild(event.guild_id);
+            self.poster().reason_guild(event.guild_id.get());
         }
     }
 }

@@ -25,6 +25,7 @@ mod responder;
 mod response;
 mod seen;
 mod sending;
+mod shards;
 mod slash;
 mod speech;
 mod talk;

@@ -318,7 +318,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         verb: Verb::Here,
         name: "here",
-        does: "moves a table to this place, as when its channel is gone",
+        does: "moves a table to this place, as when its channel is gone, or shows its board here again",
         more: "Its players can do this, its host, and who moderates the place.",
         options: &[TABLE],
         examples: &["here", "here K7Q2F"],

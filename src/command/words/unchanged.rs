@@ -15,7 +15,6 @@ pub(crate) fn unchanged(table: &Table, caller: PersonId, verb: Verb) -> Text {
             "You have joined already and play {}.",
             armies(table.info(), table.seats_of(caller))
         )),
-        Verb::Here => Text::from("The table is played here already."),
         _ => Text::from("That is done already, so nothing has changed."),
     }
 }
