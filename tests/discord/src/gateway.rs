@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::bounds;
+use crate::door::Line;
 use crate::double::Double;
 use crate::world::World;
 
@@ -23,6 +24,8 @@ pub(crate) enum Out {
     Close(u16),
     /// The line goes dead without a word.
     Drop,
+    /// The line is reset.
+    Reset,
 }
 
 #[derive(Debug)]
@@ -53,8 +56,8 @@ pub struct Gateway {
     pub(crate) resumed: u32,
     /// How many sessions are no longer taken up: a resume is told to begin anew.
     pub(crate) forget: bool,
-    /// Heartbeats that came.
-    pub(crate) beats: u32,
+    /// Whether whoever comes is turned away.
+    pub(crate) closed: bool,
 }
 
 impl Default for Gateway {
@@ -68,7 +71,7 @@ impl Default for Gateway {
             identified: 0,
             resumed: 0,
             forget: false,
-            beats: 0,
+            closed: false,
         }
     }
 }
@@ -145,6 +148,17 @@ impl World {
         self.gateway.all(|| Out::Drop);
     }
 
+    /// Resets every connection of the gateway, and turns whoever comes away until [`World::open_gateway`].
+    pub fn shut_gateway(&mut self) {
+        self.gateway.closed = true;
+        self.gateway.all(|| Out::Reset);
+    }
+
+    /// Lets clients come again.
+    pub fn open_gateway(&mut self) {
+        self.gateway.closed = false;
+    }
+
     /// Closes every connection of the gateway with a code.
     pub fn close_gateway(&mut self, code: u16) {
         self.gateway.all(|| Out::Close(code));
@@ -186,7 +200,6 @@ impl World {
     fn hear(&mut self, payload: &Value, line: &mpsc::UnboundedSender<Out>) -> Option<u64> {
         match payload["op"].as_u64() {
             Some(1) => {
-                self.gateway.beats += 1;
                 if self.gateway.acknowledges {
                     let _ = line.send(Out::Text(json!({"op": 11, "d": null}).to_string()));
                 }
@@ -328,7 +341,8 @@ impl Session {
 }
 
 /// One connection, from hello to its end.
-pub(crate) async fn talk(double: Double, mut socket: WebSocket, resume_url: String) {
+pub(crate) async fn talk(double: Double, mut socket: WebSocket, connection: Line) {
+    let resume_url = double.gateway_url();
     let (line, mut outgoing) = mpsc::unbounded_channel();
     let every = double.with(|world| world.gateway.heartbeat);
     let hello =
@@ -347,6 +361,10 @@ pub(crate) async fn talk(double: Double, mut socket: WebSocket, resume_url: Stri
                     let frame = CloseFrame { code, reason: "as told".into() };
                     // The other side may have gone already.
                     let _ = socket.send(Frame::Close(Some(frame))).await;
+                    break;
+                }
+                Some(Out::Reset) => {
+                    connection.cut();
                     break;
                 }
                 Some(Out::Drop) | None => break,

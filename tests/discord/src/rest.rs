@@ -77,10 +77,14 @@ struct Came<'a> {
 /// The gateway's door.
 pub(crate) async fn gateway(
     State(double): State<Double>,
+    ConnectInfo(line): ConnectInfo<Line>,
     upgrade: WebSocketUpgrade,
 ) -> Response<HttpBody> {
-    let url = double.gateway_url();
-    upgrade.on_upgrade(move |socket| talk(double, socket, url))
+    if double.with(|world| world.gateway.closed) {
+        line.cut();
+        return Response::default();
+    }
+    upgrade.on_upgrade(move |socket| talk(double, socket, line))
 }
 
 /// Every other request.

@@ -73,6 +73,12 @@ async fn commands_are_registered_in_a_test_server_alone() {
         assert!(!world.commands.contains_key(&None));
         assert!(world.commands[&Some(stage.guild)].len() > 20);
     });
+    let first = stage.double.with(|world| sent(world));
+    stage.stop().await;
+    stage.start().await;
+    stage
+        .double
+        .with(|world| assert_eq!(sent(world), first, "nothing changed"));
     let ada = stage.person("ada");
     assert!(ada.says("/help").await.text().contains("/new"));
     stage.end().await;
