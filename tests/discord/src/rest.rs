@@ -3,6 +3,7 @@
 mod about;
 mod callback;
 mod commands;
+mod draft;
 mod messages;
 mod threads;
 mod webhook;
@@ -16,10 +17,10 @@ use axum::http::{HeaderMap, Method, Response, header};
 use serde_json::{Value, json};
 
 use crate::body::Body;
+use crate::connection::talk;
 use crate::door::Line;
 use crate::double::Double;
 use crate::faults::Fault;
-use crate::gateway::talk;
 use crate::openapi::openapi;
 use crate::refusal::Refusal;
 use crate::world::{Call, World};

@@ -24,19 +24,11 @@ pub struct Setting {
 /// A scenario that measures runs alone; all others share.
 static QUIET: RwLock<()> = RwLock::const_new(());
 
-/// A stage's part of the machine.
-enum Share {
-    Some(RwLockReadGuard<'static, ()>),
-    All(RwLockWriteGuard<'static, ()>),
-}
-
-impl Share {
-    fn is_all(&self) -> bool {
-        match self {
-            Share::Some(_) => false,
-            Share::All(_) => true,
-        }
-    }
+/// A stage's part of the machine, kept until it is given back.
+#[derive(Default)]
+struct Share {
+    _beside_others: Option<RwLockReadGuard<'static, ()>>,
+    _alone: Option<RwLockWriteGuard<'static, ()>>,
 }
 
 /// All that a scenario needs.
@@ -52,7 +44,7 @@ pub struct Stage {
     folder: TempDir,
     bot: Option<Bot>,
     // Given back last, when the bot has ended.
-    share: Share,
+    _share: Share,
 }
 
 impl Stage {
@@ -61,12 +53,19 @@ impl Stage {
     /// # Panics
     /// When there is no room for its files.
     pub async fn dark(program: &str, setting: Setting) -> Stage {
-        Stage::built(program, setting, Share::Some(QUIET.read().await)).await
+        let share = Share {
+            _beside_others: Some(QUIET.read().await),
+            ..Share::default()
+        };
+        Stage::built(program, setting, share).await
     }
 
     /// A stage with the bot ready while no other scenario of this process runs.
     pub async fn alone(program: &str) -> Stage {
-        let share = Share::All(QUIET.write().await);
+        let share = Share {
+            _alone: Some(QUIET.write().await),
+            ..Share::default()
+        };
         let mut stage = Stage::built(program, Setting::default(), share).await;
         stage.start().await;
         stage
@@ -86,7 +85,7 @@ impl Stage {
             setting,
             folder: TempDir::new().expect("a folder for the test"),
             bot: None,
-            share,
+            _share: share,
         }
     }
 
@@ -167,12 +166,6 @@ impl Stage {
     #[must_use]
     pub fn bot(&mut self) -> &mut Bot {
         self.bot.as_mut().expect("the bot was started")
-    }
-
-    /// Whether no other scenario runs beside it.
-    #[must_use]
-    pub fn is_alone(&self) -> bool {
-        self.share.is_all()
     }
 
     /// The folder with its games.
