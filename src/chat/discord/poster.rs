@@ -134,6 +134,24 @@ impl Poster {
         let _ = self.tell.send(news);
     }
 
+    /// Forgets what was known of places that are no more.
+    fn forget(&self, whose: &Whose) {
+        let mut guilds = locked(&self.guilds);
+        let gone: Vec<u64> = match whose {
+            Whose::Channel(channel) => vec![*channel],
+            Whose::Thread { thread, .. } => vec![*thread],
+            Whose::Guild(guild) => {
+                let own = guilds.iter().filter(|(_, of)| *of == guild);
+                own.map(|(channel, _)| *channel).collect()
+            }
+        };
+        for channel in gone {
+            guilds.remove(&channel);
+            locked(&self.kinds).remove(&channel);
+            locked(&self.without_files).remove(&channel);
+        }
+    }
+
     /// Whether a place is meant; `None` when that is not known.
     fn meant(&self, whose: &Whose, place: &Place) -> Option<bool> {
         let (room, own) = (
@@ -161,16 +179,26 @@ impl Poster {
         let mut waiting = desk.discord.club.waiting();
         let mut reader = Reader::default();
         let mut hourly = tokio::time::interval(HOURLY);
+        let mut look = true;
         loop {
-            waiting.mark_unchanged();
-            let retry = !reader.read(&desk).await;
+            let mut retry = false;
+            if std::mem::take(&mut look) {
+                waiting.mark_unchanged();
+                retry = !reader.read(&desk).await;
+            }
             tokio::select! {
                 () = stopped(&mut stop) => break,
                 // Its sender lives as long as the club.
-                Ok(()) = waiting.changed() => {}
-                Some(news) = heard.recv() => desk.hear(news).await,
-                _ = hourly.tick() => locked(&self.without_files).clear(),
-                () = tokio::time::sleep(PAUSE), if retry => {}
+                Ok(()) = waiting.changed() => look = true,
+                Some(news) = heard.recv() => {
+                    look = retry || matches!(news, News::Look);
+                    desk.hear(news).await;
+                }
+                _ = hourly.tick() => {
+                    look = retry;
+                    locked(&self.without_files).clear();
+                }
+                () = tokio::time::sleep(PAUSE), if retry => look = true,
             }
         }
         desk.finish().await;

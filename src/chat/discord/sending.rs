@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
 use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Route};
-use serenity::model::id::{ChannelId, MessageId, UserId};
+use serenity::model::id::{ChannelId, GuildId, MessageId, UserId};
 
 pub(super) use self::fault::{Again, Fault, Lack};
 pub(super) use self::history::sent_before;
@@ -23,6 +23,9 @@ const LONGEST: Duration = Duration::from_secs(90);
 
 /// How many messages of a channel are looked through.
 const LOOKED_THROUGH: u8 = 100;
+
+/// No previews of what a name may link to.
+const SUPPRESS_EMBEDS: u32 = 1 << 2;
 
 /// How often a request is tried whose failing is no harm, and the first pause between.
 const TRIES: u32 = 3;
@@ -40,7 +43,10 @@ pub(super) enum Kind {
     /// A channel in which threads can be opened.
     Threads,
     /// A forum or media channel, whose posts are threads.
-    Forum,
+    Forum {
+        /// Its server.
+        guild: u64,
+    },
     /// Something else.
     Other,
 }
@@ -70,6 +76,7 @@ pub(super) async fn post(
     let mut body = sheet.body();
     body["nonce"] = json!(nonce);
     body["enforce_nonce"] = json!(true);
+    body["flags"] = json!(SUPPRESS_EMBEDS);
     let route = Route::ChannelMessages { channel_id };
     let request = with_files(route, &body, &sheet.files);
     let made: Made<MessageId> = ask(http, request).await?;
@@ -87,11 +94,16 @@ pub(super) async fn strip(http: &Http, channel_id: ChannelId, message: u64) -> R
     ask::<Value>(http, request).await.map(|_| ())
 }
 
-/// The newest messages of a channel, the newest first.
-pub(super) async fn history(http: &Http, channel_id: ChannelId) -> Result<Vec<Value>, Fault> {
+/// The newest messages of a channel, or those that came next after a message.
+pub(super) async fn history(
+    http: &Http,
+    channel_id: ChannelId,
+    after: Option<u64>,
+) -> Result<Vec<Value>, Fault> {
     let route = Route::ChannelMessages { channel_id };
-    let limit = vec![("limit", LOOKED_THROUGH.to_string())];
-    let request = Request::new(route, LightMethod::Get).params(Some(limit));
+    let mut asked = vec![("limit", LOOKED_THROUGH.to_string())];
+    asked.extend(after.map(|message| ("after", message.to_string())));
+    let request = Request::new(route, LightMethod::Get).params(Some(asked));
     ask(http, request).await
 }
 
@@ -110,15 +122,45 @@ pub(super) async fn kind(http: &Http, channel_id: ChannelId) -> Result<Kind, Fau
     struct Channel {
         #[serde(rename = "type")]
         kind: u8,
+        guild_id: Option<GuildId>,
     }
     let request = Request::new(Route::Channel { channel_id }, LightMethod::Get);
     let found: Channel = ask(http, request).await?;
-    Ok(match found.kind {
+    Ok(match (found.kind, found.guild_id) {
         // Text and announcements.
-        0 | 5 => Kind::Threads,
-        15 | 16 => Kind::Forum,
+        (0 | 5, _) => Kind::Threads,
+        (15 | 16, Some(guild)) => Kind::Forum { guild: guild.get() },
         _ => Kind::Other,
     })
+}
+
+/// The open thread of a channel that the bot has opened and that is named so.
+pub(super) async fn open_thread(
+    http: &Http,
+    guild: u64,
+    parent: ChannelId,
+    me: Option<u64>,
+    named: impl Fn(&str) -> bool,
+) -> Result<Option<ChannelId>, Fault> {
+    #[derive(Deserialize)]
+    struct Open {
+        threads: Vec<Thread>,
+    }
+    #[derive(Deserialize)]
+    struct Thread {
+        id: ChannelId,
+        name: String,
+        parent_id: Option<ChannelId>,
+        owner_id: Option<UserId>,
+    }
+    let guild_id = NonZeroU64::new(guild).ok_or(Fault::NotThere)?.into();
+    let route = Route::GuildThreadsActive { guild_id };
+    let open: Open = ask(http, Request::new(route, LightMethod::Get)).await?;
+    let ours = |thread: &Thread| {
+        let own = me.is_none() || thread.owner_id.map(UserId::get) == me;
+        own && thread.parent_id == Some(parent) && named(&thread.name)
+    };
+    Ok(open.threads.into_iter().find(ours).map(|thread| thread.id))
 }
 
 /// Opens a thread from a message; its id is the message's.

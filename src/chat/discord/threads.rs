@@ -4,80 +4,89 @@
 //! message as its first. The thread is then the table's place. If it cannot be opened, the table stays where it is.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::layout::lay;
+use serenity::model::id::ChannelId;
+
+use super::layout::{Sheet, lay};
 use super::poster::{Desk, Waiting, notes};
-use super::sending::{self, Fault, Kind};
+use super::sending::{self, Again, Fault, Kind};
 use super::words;
+use crate::chat::boards::table_at;
 use crate::command::text::Text;
 use crate::ids::{Place, TableCode};
-use crate::store::PostId;
 use crate::table::{Phase, Table};
 
+/// How long the other tables of a channel wait at most while one gets its thread.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// The pauses between tries to open a post of a forum.
+const PAUSES: [Duration; 3] = [
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(4),
+];
+
 /// Opens a thread from the first message about a table in a channel, and makes it the table's place.
-pub(super) async fn open_from(
-    desk: &Arc<Desk>,
-    place: &Place,
-    code: TableCode,
-    first: PostId,
-    message: u64,
-) {
+pub(super) async fn open_from(desk: &Arc<Desk>, place: &Place, first: &Waiting, message: u64) {
     if place.thread.is_some() {
         return;
     }
-    let Some(table) = wanted(desk, place, code, Kind::Threads).await else {
+    let Some((table, Kind::Threads)) = wanted(desk, place, first).await else {
         return;
     };
     let Some(channel) = sending::channel_of(place) else {
         return;
     };
+    let code = table.code();
     let name = name(desk, &table).await;
     let http = &desk.discord().http;
-    let opened = sending::patiently(|| sending::thread_from(http, channel, message, &name));
-    match opened.await {
-        Ok(thread) => {
+    let opening = sending::patiently(|| sending::thread_from(http, channel, message, &name));
+    match tokio::time::timeout(LONGEST, opening).await {
+        Ok(Ok(thread)) => {
             let to = Place::thread(place.platform, place.room.clone(), thread.to_string());
-            desk.settle_in(code, place, &to, first).await;
+            desk.settle_in(code, place, &to, first.id).await;
         }
-        Err(fault) => stays(code, &fault),
+        Ok(Err(fault)) => stays(code, &fault),
+        Err(_) => stays(code, &Fault::LATE),
     }
 }
 
 /// Opens a post in the forum in which the place is a post, with the table's first message in it. False when the message is to
 /// be posted in the place itself.
-pub(super) async fn open_forum_post(
-    desk: &Arc<Desk>,
-    place: &Place,
-    code: TableCode,
-    first: &Waiting,
-) -> bool {
+pub(super) async fn open_forum_post(desk: &Arc<Desk>, place: &Place, first: &Waiting) -> bool {
     if place.thread.is_none() {
         return false;
     }
-    let Some(table) = wanted(desk, place, code, Kind::Forum).await else {
+    let Some((table, Kind::Forum { guild })) = wanted(desk, place, first).await else {
         return false;
     };
     let Some(forum) = sending::room_of(place) else {
         return false;
     };
-    let name = name(desk, &table).await;
-    let discord = desk.discord();
-    let sheet = lay(discord, &first.message).await;
-    match sending::forum_post(&discord.http, forum, &name, &sheet).await {
-        Ok(post) => {
+    let code = table.code();
+    let post = Post {
+        desk,
+        forum,
+        guild,
+        code,
+        name: name(desk, &table).await,
+        sheet: lay(desk.discord(), &first.message).await,
+    };
+    match post.open(first.before).await {
+        Ok(id) => {
             let newest = notes::Newest {
-                message: sheet.has_buttons().then_some(post.get()),
-                board: first.message.picture.as_ref().map(|_| post.get()),
-                any: Some(post.get()),
+                message: post.sheet.has_buttons().then_some(id.get()),
+                board: first.message.picture.as_ref().map(|_| id.get()),
+                any: Some(id.get()),
                 version: first.message.version.unwrap_or_default(),
                 post: Some(first.id),
             };
-            let note = notes::newest_note(code, post.get(), &newest);
-            if let Err(error) = notes::keep(&discord.club, vec![note]).await {
-                tracing::error!("discord: a posted message cannot be noted: {error}");
+            let kept = desk.note(vec![notes::newest_note(code, id.get(), &newest)]);
+            if kept.await {
+                let to = Place::thread(place.platform, place.room.clone(), id.to_string());
+                desk.settle_in(code, place, &to, first.id).await;
             }
-            let to = Place::thread(place.platform, place.room.clone(), post.to_string());
-            desk.settle_in(code, place, &to, first.id).await;
             true
         }
         Err(fault) => {
@@ -87,19 +96,68 @@ pub(super) async fn open_forum_post(
     }
 }
 
-/// The table, if it is to get a thread in this place.
-async fn wanted(
-    desk: &Arc<Desk>,
-    place: &Place,
+/// A post of a forum to be opened for a table.
+struct Post<'a> {
+    desk: &'a Desk,
+    forum: ChannelId,
+    guild: u64,
     code: TableCode,
-    kind: Kind,
-) -> Option<Arc<Table>> {
+    name: String,
+    sheet: Sheet,
+}
+
+impl Post<'_> {
+    /// Opens it, once: Discord knows no nonce here, so what may have arrived is looked for by the table's code in its name.
+    async fn open(&self, before: bool) -> Result<ChannelId, Fault> {
+        let http = &self.desk.discord().http;
+        let mut unsure = before;
+        let mut pauses = PAUSES.into_iter();
+        loop {
+            if unsure && let Some(there) = self.there().await {
+                return Ok(there);
+            }
+            let fault = match sending::forum_post(http, self.forum, &self.name, &self.sheet).await {
+                Ok(post) => return Ok(post),
+                Err(fault) => fault,
+            };
+            match (&fault, pauses.next()) {
+                (Fault::Again(how), Some(pause)) => {
+                    unsure |= *how == Again::MayHaveArrived;
+                    tokio::time::sleep(pause).await;
+                }
+                (Fault::Again(Again::MayHaveArrived), None) => {
+                    return self.there().await.ok_or(fault);
+                }
+                _ => return Err(fault),
+            }
+        }
+    }
+
+    async fn there(&self) -> Option<ChannelId> {
+        let discord = self.desk.discord();
+        let me = discord.me.get().map(|me| me.id.get());
+        let code = self.code.to_string();
+        let named = |name: &str| name.split([' ', ':']).any(|word| word == code);
+        sending::open_thread(&discord.http, self.guild, self.forum, me, named)
+            .await
+            .unwrap_or_else(|fault| {
+                tracing::debug!("discord: the posts of forum {}: {fault:?}", self.forum);
+                None
+            })
+    }
+}
+
+/// The table that this first message opens, and what its room is, if it is to get a thread there.
+async fn wanted(desk: &Arc<Desk>, place: &Place, first: &Waiting) -> Option<(Arc<Table>, Kind)> {
     let club = &desk.discord().club;
     let settings = club.settings_at(place).await;
     let settings = settings
         .inspect_err(|error| tracing::error!("discord: the settings of {place}: {error}"))
         .ok()?;
-    if !settings.threads {
+    let code = first.message.table.filter(|_| settings.threads)?;
+    // A table that was moved here by somebody stays where they called it.
+    let then = table_at(club, code, first.message.version?).await.ok()?;
+    if then.since() != then.opened_at() {
         return None;
     }
     let table = club.load(code).await.ok()?;
@@ -107,7 +165,7 @@ async fn wanted(
     if over || !table.places().contains(place) {
         return None;
     }
-    (desk.kind_of(place).await? == kind).then_some(table)
+    Some((table, desk.kind_of(place).await?))
 }
 
 fn stays(code: TableCode, fault: &Fault) {

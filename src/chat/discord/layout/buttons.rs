@@ -43,20 +43,32 @@ pub(super) struct Buttons {
 /// message itself offers.
 pub(super) fn buttons(message: &Message, table: Option<&Table>) -> Buttons {
     let mut buttons = Buttons::default();
-    if let (To::Everyone, Some(table)) = (message.to, table) {
+    if let Some(table) = table.filter(|table| shows_stage(message, table)) {
         match table.phase() {
             Phase::Gathering => buttons.gathering(table),
-            Phase::Playing(game) => buttons.playing(table, game, message),
+            Phase::Playing(game) => buttons.playing(table, game),
             Phase::Over { .. } => {}
         }
-    }
-    for choice in &message.choices {
-        buttons.choice(choice, table);
     }
     if let (To::Everyone, Some(Phase::Playing(game))) = (message.to, table.map(Table::phase)) {
         buttons.open_offers(game, table);
     }
+    for choice in &message.choices {
+        buttons.choice(choice, table);
+    }
     buttons
+}
+
+/// Whether a message has the buttons of its table's stage: what everybody sees, and the board that a player is shown.
+fn shows_stage(message: &Message, table: &Table) -> bool {
+    match message.to {
+        To::Everyone => true,
+        To::Only(person) => {
+            message.picture.is_some()
+                && table.game().is_some()
+                && table.seats_of(person).count() > 0
+        }
+    }
 }
 
 impl Buttons {
@@ -79,7 +91,7 @@ impl Buttons {
         self.line(1, label::START, &start, None, Style::Secondary);
     }
 
-    fn playing(&mut self, table: &Table, game: &Game, message: &Message) {
+    fn playing(&mut self, table: &Table, game: &Game) {
         let code = table.code();
         let version = table.position_version();
         let dice = table.info().dice.is_some();
@@ -99,10 +111,6 @@ impl Buttons {
             rules::Phase::Over => return,
         }
         let moves = format!("moves table:{code}");
-        // A roll is a short message, and so are the other ones without a board.
-        if message.picture.is_none() {
-            return self.line(0, label::MOVES, &moves, None, Style::Secondary);
-        }
         let board = format!("board table:{code}");
         self.line(1, label::BOARD, &board, None, Style::Secondary);
         self.line(1, label::MOVES, &moves, None, Style::Secondary);
@@ -119,13 +127,16 @@ impl Buttons {
         let Some(code) = table.map(Table::code) else {
             return;
         };
+        // With two of them open it has to be said which is meant.
+        let several = game.offers.len() > 1;
         for offer in &game.offers {
             let OfferId(id) = offer.id;
-            let agree = match offer.matter {
-                Matter::Draw => "draw",
-                Matter::Cancel => "cancel",
+            let (verb, labels) = match offer.matter {
+                Matter::Draw => ("draw", label::DRAW),
+                Matter::Cancel => ("cancel", label::CANCEL),
             };
-            for (label, verb) in [(label::AGREE, agree), (label::DECLINE, "decline")] {
+            let [agree, decline] = if several { labels } else { label::ANSWERS };
+            for (label, verb) in [(agree, verb), (decline, "decline")] {
                 let line = format!("{verb} offer:{id} table:{code}");
                 self.line(0, label, &line, None, Style::Secondary);
             }

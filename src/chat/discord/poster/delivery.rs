@@ -114,7 +114,9 @@ impl<'a> Parcel<'a> {
         nonce(self.waiting.id)
     }
 
+    /// The message laid out. Only so many are drawn at a time; sending holds up no other place.
     async fn sheet(&self) -> Sheet {
+        let _permit = self.desk.permits.acquire().await;
         lay(&self.desk.discord, &self.waiting.message).await
     }
 }
@@ -127,11 +129,11 @@ fn nonce(id: PostId) -> String {
 #[async_trait]
 impl Carrier for Parcel<'_> {
     async fn send(&self, form: Form) -> Result<u64, Fault> {
-        let _permit = self.desk.permits.acquire().await;
+        let sheet = self.sheet().await;
         let sheet = match form {
-            Form::Whole => self.sheet().await,
-            Form::WithoutFiles => self.sheet().await.without_files(),
-            Form::WordsAlone => self.sheet().await.words_alone(),
+            Form::Whole => sheet,
+            Form::WithoutFiles => sheet.without_files(),
+            Form::WordsAlone => sheet.words_alone(),
         };
         self.buttons.store(sheet.has_buttons(), Ordering::Relaxed);
         let http = &self.desk.discord.http;
@@ -149,8 +151,7 @@ impl Carrier for Parcel<'_> {
     }
 
     async fn look(&self) -> Result<Option<u64>, Fault> {
-        let _permit = self.desk.permits.acquire().await;
-        let history = sending::history(&self.desk.discord.http, self.channel).await?;
+        let history = sending::history(&self.desk.discord.http, self.channel, self.after).await?;
         let whole = self.sheet().await;
         self.buttons.store(whole.has_buttons(), Ordering::Relaxed);
         let sheets = [

@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
+use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::lanes::{Lanes, Waiting};
-use super::{News, Whose, lane, locked, lost, notes};
+use super::{News, PAUSE, Whose, lane, locked, lost, notes, stopped};
 use crate::chat::discord::Discord;
 use crate::chat::discord::sending::{self, Kind};
 use crate::chat::discord::words::Loss;
@@ -16,8 +17,8 @@ use crate::command::message::Message;
 use crate::ids::{Place, Platform, TableCode};
 use crate::store::{Find, Post, PostId, Stages, StoreError};
 
-/// How many messages are drawn and sent at a time.
-const SENDING: usize = 128;
+/// How many messages are laid out at a time.
+const LAID_OUT: usize = 64;
 /// How many tables of a lost place are told of.
 const TOLD_OF: usize = 100;
 
@@ -35,7 +36,7 @@ impl Desk {
         Desk {
             discord,
             lanes: Lanes::default(),
-            permits: Semaphore::new(SENDING),
+            permits: Semaphore::new(LAID_OUT),
             tasks: Mutex::new(JoinSet::new()),
             stop,
         }
@@ -43,8 +44,14 @@ impl Desk {
 
     /// Waits until every place has stopped.
     pub(super) async fn finish(&self) {
-        let tasks = std::mem::take(&mut *locked(&self.tasks));
-        tasks.join_all().await;
+        loop {
+            let tasks = std::mem::take(&mut *locked(&self.tasks));
+            if tasks.is_empty() {
+                return;
+            }
+            // What ends may have started something to finish.
+            tasks.join_all().await;
+        }
     }
 
     /// Puts a message where it is posted.
@@ -108,12 +115,34 @@ impl Desk {
 
     /// Takes messages out of the outbox. False when the store takes no more.
     pub(super) async fn forget(&self, ids: &[PostId]) -> bool {
-        match self.discord.club.store().posted(ids).await {
-            Ok(()) => true,
-            Err(StoreError::Closed) => false,
-            Err(error) => {
-                tracing::error!("discord: what was posted cannot be noted: {error}");
-                false
+        let store = self.discord.club.store();
+        self.insisted(|| store.posted(ids)).await
+    }
+
+    /// Keeps notes. False when the store takes no more.
+    pub(in crate::chat::discord) async fn note(&self, notes: Vec<(String, Option<Value>)>) -> bool {
+        let club = &self.discord.club;
+        self.insisted(|| notes::keep(club, notes.clone())).await
+    }
+
+    /// Writes to the store until it has taken it. False when it is closed, or the program stops.
+    async fn insisted<Wrote>(&self, mut write: impl FnMut() -> Wrote) -> bool
+    where
+        Wrote: Future<Output = Result<(), StoreError>>,
+    {
+        let mut stop = self.stop.clone();
+        let mut pause = PAUSE;
+        loop {
+            match write().await {
+                Ok(()) => return true,
+                Err(StoreError::Closed) => return false,
+                Err(error) => {
+                    tracing::error!("discord: what was posted cannot be noted: {error}");
+                }
+            }
+            tokio::select! {
+                () = tokio::time::sleep(pause) => pause = (pause * 2).min(12 * PAUSE),
+                () = stopped(&mut stop) => return false,
             }
         }
     }
@@ -143,18 +172,23 @@ impl Desk {
     /// Tells the players of the tables in places that are no more.
     async fn mourn(&self, whose: &Whose) {
         let poster = &self.discord.poster;
-        let rooms: Vec<u64> = match whose {
-            Whose::Channel(channel) => vec![*channel],
-            Whose::Thread { parent, .. } => vec![*parent],
+        let room = |id: &u64| Place::room(Platform::Discord, id.to_string());
+        let lost: Vec<Place> = match whose {
+            Whose::Channel(channel) => vec![room(channel)],
+            Whose::Thread { parent, thread } => vec![Place::thread(
+                Platform::Discord,
+                parent.to_string(),
+                thread.to_string(),
+            )],
             Whose::Guild(guild) => {
                 let guilds = locked(&poster.guilds);
                 let own = guilds.iter().filter(|(_, of)| *of == guild);
-                own.map(|(channel, _)| *channel).collect()
+                own.map(|(channel, _)| room(channel)).collect()
             }
         };
-        for room in rooms {
-            let found = self.tables_in(room).await.unwrap_or_else(|error| {
-                tracing::error!("discord: the tables of channel {room} cannot be found: {error}");
+        for place in lost {
+            let found = self.tables_in(&place).await.unwrap_or_else(|error| {
+                tracing::error!("discord: the tables of {place} cannot be found: {error}");
                 Vec::new()
             });
             for (code, places) in found {
@@ -166,11 +200,12 @@ impl Desk {
                 }
             }
         }
+        poster.forget(whose);
     }
 
-    async fn tables_in(&self, room: u64) -> Result<Vec<(TableCode, Vec<Place>)>, ClubError> {
+    async fn tables_in(&self, place: &Place) -> Result<Vec<(TableCode, Vec<Place>)>, ClubError> {
         let find = Find::InPlace {
-            place: Place::room(Platform::Discord, room.to_string()),
+            place: place.clone(),
             stages: Stages::Unfinished,
         };
         let found = self.discord.club.store().tables(find, TOLD_OF).await?;

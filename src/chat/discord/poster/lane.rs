@@ -1,6 +1,7 @@
 //! The task of one place: its messages one after the other, and what follows from each.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serenity::model::id::ChannelId;
 use tokio::sync::watch;
@@ -20,9 +21,16 @@ use crate::table::Phase;
 
 /// Posts what waits in a place, until nothing does or the program stops.
 pub(super) async fn run(desk: Arc<Desk>, place: Place, mut stop: watch::Receiver<bool>) {
-    while !*stop.borrow()
-        && let Some(waiting) = desk.lanes.first(&place)
-    {
+    let mut running = Running {
+        desk: &desk,
+        place: &place,
+        ended: false,
+    };
+    while !*stop.borrow() {
+        let Some(waiting) = desk.lanes.first(&place) else {
+            running.ended = true;
+            return;
+        };
         let Some(channel) = sending::channel_of(&place) else {
             tracing::error!("discord: {place} is no channel; a message for it is dropped");
             desk.settled(&place, waiting.id).await;
@@ -40,6 +48,21 @@ pub(super) async fn run(desk: Arc<Desk>, place: Place, mut stop: watch::Receiver
     }
 }
 
+/// Sees to it that a place whose task breaks off gets another.
+struct Running<'a> {
+    desk: &'a Desk,
+    place: &'a Place,
+    ended: bool,
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.desk.lanes.broke_off(self.place);
+        }
+    }
+}
+
 /// Whether the next message is to be taken.
 #[derive(Debug, PartialEq, Eq)]
 enum Going {
@@ -53,6 +76,14 @@ impl Desk {
         let kept = self.forget(&[id]).await;
         self.lanes.done(place, id);
         kept
+    }
+}
+
+/// How long a place is left alone after so many refusals in a row, whatever happens there.
+fn at_least(refusals: u32) -> Duration {
+    match refusals {
+        0 => Duration::ZERO,
+        more => Duration::from_secs(1 << more.min(5)),
     }
 }
 
@@ -83,21 +114,19 @@ impl Errand<'_> {
             && newest.has_seen(self.waiting.id)
         {
             if newest.post == Some(self.waiting.id)
-                && let (Some(code), Some(message)) = (message.table, newest.any)
+                && let Some(message) = newest.any
             {
-                threads::open_from(self.desk, self.place, code, self.waiting.id, message).await;
+                threads::open_from(self.desk, self.place, self.waiting, message).await;
             }
             return self.done().await;
         }
-        if newest.is_none()
-            && let Some(code) = message.table
-            && threads::open_forum_post(self.desk, self.place, code, self.waiting).await
-        {
+        if newest.is_none() && threads::open_forum_post(self.desk, self.place, self.waiting).await {
             return self.done().await;
         }
         let after = newest.as_ref().and_then(|newest| newest.any);
         let parcel = Parcel::new(self.desk, self.place, self.channel, self.waiting, after);
         let mut course = parcel.course();
+        let mut refusals = 0;
         loop {
             match carry(&mut course, &parcel, stop).await {
                 None if parcel.wanted() => return Going::Stopped,
@@ -118,9 +147,10 @@ impl Errand<'_> {
                 }
                 Some(Outcome::Gone) => return self.gone().await,
                 Some(Outcome::Blocked(lack)) => {
-                    if self.blocked(lack, stop).await == Going::Stopped {
+                    if self.blocked(lack, refusals, stop).await == Going::Stopped {
                         return Going::Stopped;
                     }
+                    refusals += 1;
                     course.resume();
                 }
             }
@@ -136,7 +166,6 @@ impl Errand<'_> {
 
     /// Discord has the message: that is noted, the table gets its thread, and the buttons of the message before go.
     async fn posted(&self, posted: Posted, before: Option<Newest>) -> Going {
-        let club = &self.desk.discord.club;
         if let Some(code) = self.waiting.message.table {
             let mut notes = vec![self.note(code, &posted, before.as_ref())];
             let outer = self.outer_buttons(code).await;
@@ -145,13 +174,11 @@ impl Errand<'_> {
                 notes.push(notes::newest_note(code, room.get(), &newest));
                 self.strip_later(room, message);
             }
-            if let Err(error) = notes::keep(club, notes).await {
-                tracing::error!("discord: a posted message cannot be noted: {error}");
+            if !self.desk.note(notes).await {
                 return Going::Stopped;
             }
             if before.is_none() {
-                let first = self.waiting.id;
-                threads::open_from(self.desk, self.place, code, first, posted.message).await;
+                threads::open_from(self.desk, self.place, self.waiting, posted.message).await;
             }
         }
         lost::found(&self.desk.discord, self.place).await;
@@ -215,9 +242,11 @@ impl Errand<'_> {
         });
     }
 
-    /// Waits until there is a reason to try again, and an hour at most.
-    async fn blocked(&self, lack: Lack, stop: &mut watch::Receiver<bool>) -> Going {
-        let reason = self.desk.lanes.block(self.place, Instant::now());
+    /// Waits until there is a reason to try again, and an hour at most. Reasons may come in crowds, so after each further
+    /// refusal it waits a little longer in any case.
+    async fn blocked(&self, lack: Lack, refusals: u32, stop: &mut watch::Receiver<bool>) -> Going {
+        let since = Instant::now();
+        let reason = self.desk.lanes.block(self.place, since);
         tracing::warn!(
             "discord: {} takes no messages: {lack:?}; they wait",
             self.place
@@ -230,8 +259,12 @@ impl Errand<'_> {
         let (discord, place) = (Arc::clone(&self.desk.discord), self.place.clone());
         self.desk
             .spawn(async move { lost::tell(&discord, &place, loss, &tables).await });
+        let tried_again = async {
+            tokio::time::sleep_until(since + at_least(refusals)).await;
+            reason.notified().await;
+        };
         tokio::select! {
-            () = reason.notified() => {}
+            () = tried_again => {}
             () = tokio::time::sleep(HOURLY) => {}
             () = stopped(stop) => return Going::Stopped,
         }

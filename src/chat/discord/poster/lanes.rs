@@ -20,7 +20,7 @@ pub(in crate::chat::discord) struct Waiting {
     pub(in crate::chat::discord) id: PostId,
     pub(in crate::chat::discord) message: Arc<Message>,
     /// It was in the outbox when the program started, so an earlier run may have posted it.
-    pub(super) before: bool,
+    pub(in crate::chat::discord) before: bool,
 }
 
 /// One place's messages.
@@ -31,13 +31,9 @@ struct Lane {
     running: bool,
     /// Nothing is posted while earlier messages are being moved here.
     held: bool,
-    blocked: Option<Blocked>,
-}
-
-/// A place waits until the bot may post there.
-#[derive(Debug, Clone)]
-struct Blocked {
-    since: Instant,
+    /// It waits until the bot may post there, since then.
+    blocked: Option<Instant>,
+    /// There is a reason to try again. One that came while the last try was being refused is kept.
     reason: Arc<Notify>,
 }
 
@@ -101,9 +97,7 @@ impl Lanes {
         for (place, lane) in self.all().iter_mut().filter(|(place, _)| meant(place)) {
             let posts = std::mem::take(&mut lane.posts);
             // Its task finds nothing more to do.
-            if let Some(blocked) = &lane.blocked {
-                blocked.reason.notify_one();
-            }
+            lane.reason.notify_one();
             cleared.push((place.clone(), posts.into_values().collect()));
         }
         cleared
@@ -111,14 +105,17 @@ impl Lanes {
 
     /// A place waits for a reason to be tried again, which is what is given back.
     pub(super) fn block(&self, place: &Place, since: Instant) -> Arc<Notify> {
-        let reason = Arc::new(Notify::new());
+        let mut lanes = self.all();
+        let lane = lanes.entry(place.clone()).or_default();
+        lane.blocked = Some(since);
+        Arc::clone(&lane.reason)
+    }
+
+    /// The task of a place broke off; the next message there starts another.
+    pub(super) fn broke_off(&self, place: &Place) {
         if let Some(lane) = self.all().get_mut(place) {
-            lane.blocked = Some(Blocked {
-                since,
-                reason: Arc::clone(&reason),
-            });
+            lane.running = false;
         }
-        reason
     }
 
     /// A place is tried again.
@@ -131,12 +128,12 @@ impl Lanes {
     /// There is a reason to try blocked places again: those that are meant; those of which it is not known (`None`) seldom.
     pub(super) fn reason(&self, meant: impl Fn(&Place) -> Option<bool>, now: Instant) {
         for (place, lane) in self.all().iter() {
-            let Some(blocked) = &lane.blocked else {
-                continue;
+            let long = || {
+                let waited = |since| now.saturating_duration_since(since) >= SELDOM;
+                lane.blocked.is_some_and(waited)
             };
-            let waited = now.saturating_duration_since(blocked.since);
-            if meant(place).unwrap_or(waited >= SELDOM) {
-                blocked.reason.notify_one();
+            if meant(place).unwrap_or_else(long) {
+                lane.reason.notify_one();
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Telling players that the place of their table takes no messages any more: each once, by direct message (R20, R22, R25).
 
+use sha2::{Digest, Sha256};
+
 use super::notes;
 use crate::chat::discord::Discord;
 use crate::chat::discord::layout::{Sheet, people};
@@ -53,7 +55,7 @@ async fn tell_one(discord: &Discord, person: PersonId, code: TableCode, loss: Lo
         allowed: serde_json::json!({ "parse": [] }),
         board: None,
     };
-    let nonce = nonce(code, place);
+    let nonce = nonce(code, place, person);
     let sent = sending::patiently(|| async {
         let channel = sending::direct(&discord.http, account).await?;
         sending::post(&discord.http, channel, &sheet, &nonce).await
@@ -63,12 +65,15 @@ async fn tell_one(discord: &Discord, person: PersonId, code: TableCode, loss: Lo
     }
 }
 
-/// So that a try after a cut connection is not a second message: the table and the end of the place's id.
-fn nonce(code: TableCode, place: &Place) -> String {
-    let id = place.thread.as_ref().unwrap_or(&place.room);
-    let end: String = id.chars().rev().take(18).collect();
-    format!("{code}-{end}")
+/// So that a try after a cut connection is no second message. Discord compares the nonces of everything the bot says, so it is
+/// another one for each table, place and person.
+fn nonce(code: TableCode, place: &Place, person: PersonId) -> String {
+    let hash = Sha256::digest(format!("{code}|{place}|{person}"));
+    hex::encode(hash).chars().take(LONGEST_NONCE).collect()
 }
+
+/// The most characters of a nonce.
+const LONGEST_NONCE: usize = 25;
 
 async fn account(discord: &Discord, person: PersonId) -> Option<u64> {
     let text = Text::new().person(person);
@@ -91,10 +96,11 @@ mod tests {
     use crate::ids::Platform;
 
     #[test]
-    fn the_nonce_fits_discord() {
+    fn each_person_has_a_nonce_of_their_own_and_it_fits() {
         let place = Place::room(Platform::Discord, "12345678901234567890");
-        let nonce = nonce("K7Q2F".parse().unwrap(), &place);
-        assert_eq!(nonce, "K7Q2F-098765432109876543");
-        assert!(nonce.len() <= 25);
+        let code: TableCode = "K7Q2F".parse().unwrap();
+        let nonces = [1, 2].map(|person| nonce(code, &place, PersonId(person)));
+        assert_ne!(nonces[0], nonces[1]);
+        assert!(nonces.iter().all(|nonce| nonce.len() == 25));
     }
 }

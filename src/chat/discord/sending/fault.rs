@@ -82,7 +82,7 @@ impl Fault {
             (500.., _) => Fault::Again(Again::MayHaveArrived),
             (_, 10008 | 30046) => Fault::NotThere,
             // 20016, 20028 and 20029: limits of a channel; 40006 and 130000: Discord is busy.
-            (429, _) | (_, 20016 | 20028 | 20029 | 40006 | 130_000) => {
+            (429, _) | (_, 20016 | 20028 | 20029 | 40006 | 40333 | 130_000) => {
                 Fault::Again(Again::NotArrived)
             }
             (_, 10003 | 10004) => Fault::Gone,
@@ -94,9 +94,9 @@ impl Fault {
             (_, 50008 | 50024) => Fault::Blocked(Lack::Forbidden),
             // 200000 and 200001 are a server's own filter of words: no permission.
             (_, 200_000 | 200_001) => Fault::Refused { code, why },
-            (403, _) => Fault::Blocked(Lack::Forbidden),
             // Not Discord's own words, such as a proxy's page; the token is the gateway's matter.
-            (401 | 404 | 408, code) if code <= 0 => Fault::Again(Again::NotArrived),
+            (401 | 403 | 404 | 408, code) if code <= 0 => Fault::Again(Again::NotArrived),
+            (403, _) => Fault::Blocked(Lack::Forbidden),
             (_, code) => Fault::Refused { code, why },
         }
     }
@@ -139,7 +139,9 @@ mod tests {
         assert_eq!(answered(429, 0), Fault::Again(Again::NotArrived));
         assert_eq!(answered(500, 0), Fault::Again(Again::MayHaveArrived));
         assert_eq!(answered(502, -1), Fault::Again(Again::MayHaveArrived));
-        assert_eq!(answered(404, -1), Fault::Again(Again::NotArrived));
+        for (status, code) in [(404, -1), (403, -1), (403, 0), (403, 40333)] {
+            assert_eq!(answered(status, code), Fault::Again(Again::NotArrived));
+        }
     }
 
     #[test]

@@ -125,8 +125,12 @@ pub(in crate::chat::discord) mod label {
     pub(in crate::chat::discord) const MOVES: &str = "Legal moves";
     pub(in crate::chat::discord) const OFFER: &str = "Offer";
     pub(in crate::chat::discord) const RESIGN: &str = "Resign";
-    pub(in crate::chat::discord) const AGREE: &str = "Agree";
-    pub(in crate::chat::discord) const DECLINE: &str = "Decline";
+    /// To answer the one offer there is, to agree and not to.
+    pub(in crate::chat::discord) const ANSWERS: [&str; 2] = ["Agree", "Decline"];
+    /// To answer the offer of a draw beside another offer.
+    pub(in crate::chat::discord) const DRAW: [&str; 2] = ["Agree to a draw", "Decline the draw"];
+    /// To answer the request to close the table beside another offer.
+    pub(in crate::chat::discord) const CANCEL: [&str; 2] = ["Agree to close", "Decline to close"];
 
     /// To take a seat: `Join as Red`.
     pub(in crate::chat::discord) fn join_as(army: &str) -> String {

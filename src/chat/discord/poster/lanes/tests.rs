@@ -92,7 +92,12 @@ async fn r22_blocked_places_wait_for_a_reason_of_their_own() {
     assert_eq!(noticed(&reasons).await, [true, false, true]);
     lanes.unblock(&place("1"));
     lanes.reason(of_the_first, start);
-    assert_eq!(noticed(&reasons).await, [false, false, false]);
+    let again = lanes.block(&place("1"), start);
+    let soon = tokio::time::timeout(Duration::from_millis(1), again.notified());
+    assert!(
+        soon.await.is_ok(),
+        "a reason that came meanwhile is not lost"
+    );
 }
 
 async fn noticed(reasons: &[Arc<Notify>; 3]) -> [bool; 3] {
@@ -102,4 +107,13 @@ async fn noticed(reasons: &[Arc<Notify>; 3]) -> [bool; 3] {
         *noticed = soon.await.is_ok();
     }
     noticed
+}
+
+#[test]
+fn a_task_that_broke_off_is_started_again() {
+    let lanes = Lanes::default();
+    lanes.add(&place("1"), about(1, "K7Q2F"));
+    lanes.broke_off(&place("1"));
+    assert!(lanes.add(&place("1"), about(2, "K7Q2F")));
+    assert_eq!(ids(&lanes.waiting(&place("1"))), [1, 2]);
 }
