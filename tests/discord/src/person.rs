@@ -137,6 +137,27 @@ impl Person {
             .await
     }
 
+    /// Chooses from a menu that may be out of date, and gives what is said then: in the message itself or behind it.
+    pub async fn chooses_or_answered(
+        &self,
+        message: &Message,
+        custom_id: &str,
+        value: &str,
+    ) -> String {
+        let (id, edits) = (message.id, message.edits);
+        let chosen = self
+            .double
+            .with(|world| world.press(self.id, id, custom_id, &[value.to_owned()]));
+        self.double
+            .until("what an old menu says", |world| {
+                let behind = world.heard(chosen)?.text();
+                let own = world.messages.get(&id).filter(|own| own.edits > edits);
+                let own = own.map_or("", |own| own.content.as_str());
+                (!behind.is_empty() || !own.is_empty()).then(|| format!("{own}{behind}"))
+            })
+            .await
+    }
+
     /// Clicks a button that changes its own message, and gives the message.
     pub async fn turns(&self, message: &Message, label: &str) -> Message {
         let (id, edits) = (message.id, message.edits);

@@ -76,7 +76,7 @@ pub struct World {
     /// The last interaction as it was told, to be told again.
     pub last_told: Option<(u64, Value, Option<u64>)>,
     pub(crate) token: String,
-    pub(crate) nonces: HashMap<(u64, String), u64>,
+    pub(crate) nonces: HashMap<String, u64>,
     pub(crate) gateway: Gateway,
     pub(crate) faults: Faults,
     ids: Snowflakes,

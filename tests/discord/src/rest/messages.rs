@@ -110,10 +110,11 @@ fn send(world: &mut World, asked: &Asked<'_>, channel: u64) -> Answer {
         Value::String(nonce) => Some(nonce.clone()),
         other => Some(other.to_string()),
     };
+    // Discord looks for the nonce among all that its author sent of late, in whatever channel.
     if let Some(nonce) = &nonce
         && json["enforce_nonce"] == true
         && !world.nonces_forgotten
-        && let Some(known) = world.nonces.get(&(channel, nonce.clone()))
+        && let Some(known) = world.nonces.get(nonce)
         && let Some(known) = world.messages.get(known)
     {
         return Ok(Some(world.message_json(known)));
@@ -132,7 +133,7 @@ fn send(world: &mut World, asked: &Asked<'_>, channel: u64) -> Answer {
         world.archive(channel, false);
     }
     if let Some(nonce) = &nonce {
-        world.nonces.insert((channel, nonce.clone()), message.id);
+        world.nonces.insert(nonce.clone(), message.id);
     }
     message.nonce = nonce;
     let answer = world.message_json(&message);

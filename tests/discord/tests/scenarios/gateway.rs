@@ -147,6 +147,12 @@ async fn r10_a_server_that_cannot_be_read_stops_nothing() {
         .plays(&format!("/move moves:b1c3 table:{}", code(&opened)))
         .await;
     two(&stage).await;
+    // What could not be read is not written down, whatever stands in it.
+    assert!(
+        !stage.bot().log.has("[not a url"),
+        "{}",
+        stage.bot().log.lines().join("\n")
+    );
     stage.end().await;
 }
 
