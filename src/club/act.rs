@@ -233,14 +233,14 @@ impl Action {
             // Who is asked whether they are sure answers that question, whatever happens on the board meanwhile.
             Self::Resign { confirm, .. } => !confirm,
             Self::Roll | Self::Move { .. } | Self::Pass | Self::Claim => true,
+            // Without an offer's number it could make one in another position, or agree to one that nobody saw.
+            Self::Draw { offer } | Self::Cancel { offer } => offer.is_none(),
             Self::Join { .. }
             | Self::Decline { .. }
             | Self::Invite { .. }
             | Self::Remove { .. }
             | Self::Leave
             | Self::Start
-            | Self::Cancel { .. }
-            | Self::Draw { .. }
             | Self::Here => false,
         };
         let now = table.position_version();
