@@ -1,28 +1,49 @@
-//! The board a message speaks of, as it was then: pictures are drawn anew, never stored (R31).
+//! What the board of a message looks like, on every platform that shows pictures.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+
+use render::{Layout, Scene, Theme};
 
 use crate::club::{Club, ClubError};
-use crate::ids::TableCode;
-use crate::table::{Entry, Table};
+use crate::ids::Place;
+use crate::picture::{self, Look};
+use crate::rules::Seat;
+use crate::table::Table;
 
-/// A table as it was when it had so many events.
+/// The colours that are set for a place, where any are.
+pub async fn theme_of(club: &Club, place: &Place) -> Option<Theme> {
+    let settings = club.settings_at(place).await;
+    let settings = settings.inspect_err(|error| tracing::warn!("the theme of {place}: {error}"));
+    settings.ok()?.theme?.parse().ok()
+}
+
+/// A table's board seen from a seat, with what the players are called; `None` before the game has begun.
 ///
 /// # Errors
-/// When the table is not there or its record cannot be read.
-pub async fn table_at(club: &Club, code: TableCode, version: u64) -> Result<Arc<Table>, ClubError> {
-    let now = club.load(code).await?;
-    if now.version() <= version {
-        return Ok(now);
+/// When the store fails.
+pub async fn scene_of(
+    club: &Club,
+    table: &Table,
+    from: Seat,
+    theme: Theme,
+) -> Result<Option<Scene>, ClubError> {
+    let mut names = HashMap::new();
+    for chair in table.chairs() {
+        if let Some(sitter) = &chair.sitter {
+            names.insert(chair.seat, club.person(sitter.person).await?.name);
+        }
     }
-    let stored = club.store().table(code).await?;
-    let stored = stored.ok_or(ClubError::NoSuchTable(code))?;
-    let wanted = usize::try_from(version).unwrap_or(usize::MAX);
-    let mut entries = Vec::new();
-    for (number, value) in stored.events.iter().take(wanted).enumerate() {
-        let entry = Entry::read(value);
-        entries.push(entry.map_err(|why| ClubError::Unreadable { code, number, why })?);
-    }
-    let table = Table::fold(&entries).map_err(|why| ClubError::Fold { code, why })?;
-    Ok(Arc::new(table))
+    let look = Look {
+        from,
+        theme,
+        // The cross has room for the players in its corners.
+        layout: if table.info().shape.corner > 0 {
+            Layout::Square
+        } else {
+            Layout::Wide
+        },
+    };
+    Ok(picture::scene(table, look, |seat| {
+        names.get(&seat).cloned()
+    }))
 }

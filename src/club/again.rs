@@ -1,6 +1,7 @@
 //! Commands that come a second time: the same one delivered again (R07), and the same moves sent again by somebody who
 //! was not told that they are played (R02).
 
+use super::past::folded;
 use super::{Caller, Club, ClubError, Done, Sought};
 use crate::ids::{Cause, TableCode};
 use crate::store::{Commit, StoreError};
@@ -71,13 +72,7 @@ impl Club {
         text: &str,
     ) -> Result<Option<Vec<String>>, ClubError> {
         let code = table.code();
-        let stored = self.store.table(code).await?;
-        let stored = stored.ok_or(ClubError::NoSuchTable(code))?;
-        let mut entries = Vec::new();
-        for (number, value) in stored.events.iter().enumerate() {
-            let entry = Entry::read(value);
-            entries.push(entry.map_err(|why| ClubError::Unreadable { code, number, why })?);
-        }
+        let entries = self.entries(code, usize::MAX).await?;
         let own = |entry: &Entry| match &entry.event {
             Event::Moved { moves } if entry.by == Some(caller.person) => Some(moves.clone()),
             _ => None,
@@ -86,8 +81,7 @@ impl Club {
         let Some((at, played)) = last.and_then(|at| Some((at, own(entries.get(at)?)?))) else {
             return Ok(None);
         };
-        let before = entries.iter().take(at);
-        let before = Table::fold(before).map_err(|why| ClubError::Fold { code, why })?;
+        let before = folded(code, entries.iter().take(at))?;
         let again = before.moves(caller.person, text);
         let same = again.is_ok_and(|events| {
             let mut moved = events.iter();

@@ -11,6 +11,7 @@ mod here;
 mod key_file;
 mod lists;
 mod open;
+mod past;
 mod people;
 mod rights;
 mod settings;

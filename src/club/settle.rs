@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::past::folded;
 use super::settings::home_note;
 use super::{Caller, Change, Club, ClubError, Happened, Wording};
 use crate::ids::{At, Cause, PersonId, TableCode};
@@ -194,19 +195,8 @@ impl Club {
             return Ok(table);
         }
         let since = self.shelf.moment();
-        let stored = self.store.table(code).await?;
-        let stored = stored.ok_or(ClubError::NoSuchTable(code))?;
-        let read = |(number, value)| {
-            Entry::read(value).map_err(|why| ClubError::Unreadable { code, number, why })
-        };
-        let entries: Vec<Entry> = stored
-            .events
-            .iter()
-            .enumerate()
-            .map(read)
-            .collect::<Result<_, _>>()?;
-        let table = Table::fold(&entries).map_err(|why| ClubError::Fold { code, why })?;
-        let table = Arc::new(table);
+        let entries = self.entries(code, usize::MAX).await?;
+        let table = Arc::new(folded(code, &entries)?);
         self.shelf.put_read(table.clone(), since);
         Ok(table)
     }

@@ -225,7 +225,7 @@ impl From<String> for Text {
 }
 
 /// The words without control characters and without those that turn the direction of writing.
-fn printable(words: &str) -> String {
+pub(crate) fn printable(words: &str) -> String {
     let turns = |c: char| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     words
         .chars()

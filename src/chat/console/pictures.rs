@@ -1,21 +1,20 @@
 //! Boards on the console: the PNG file, the board as text, and the picture itself on terminals that can show it.
 
-use std::collections::HashMap;
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anstyle::{AnsiColor, Color, Style};
-use render::{Layout, Theme};
+use render::Theme;
 
 use super::{Settings, inline};
-use crate::chat::boards::table_at;
+use crate::chat::boards::{scene_of, theme_of};
 use crate::club::{Club, ClubError};
 use crate::command::message::{Attachment, PictureRef};
 use crate::command::words::{self, Cell, TextBoard};
 use crate::ids::{Place, TableCode};
-use crate::picture::{self, Easel, Look};
+use crate::picture::{self, Easel};
 use crate::rules::{self, Colour, Info, Options, Play, Seat};
 use crate::table::Table;
 
@@ -56,7 +55,7 @@ impl Pictures {
         place: &Place,
         wanted: &PictureRef,
     ) -> Option<Drawn> {
-        let theme = self.theme_in(club, place).await;
+        let theme = theme_of(club, place).await.unwrap_or(self.theme);
         match wanted {
             PictureRef::Board {
                 table,
@@ -76,15 +75,6 @@ impl Pictures {
         }
     }
 
-    /// The theme that is set for a place, else that of the configuration.
-    async fn theme_in(&self, club: &Club, place: &Place) -> Theme {
-        let set = club.settings_at(place).await;
-        let set = set.inspect_err(|error| tracing::warn!("the theme of {place}: {error}"));
-        let theme = set.ok().and_then(|settings| settings.theme);
-        let theme = theme.and_then(|name| name.parse().ok());
-        theme.unwrap_or(self.theme)
-    }
-
     async fn board(
         &self,
         club: &Club,
@@ -92,7 +82,7 @@ impl Pictures {
         (from, theme): (Seat, Theme),
         name: &str,
     ) -> Result<Option<Drawn>, ClubError> {
-        let table = table_at(club, code, version).await?;
+        let table = club.load_at(code, version).await?;
         let Some(play) = table.play() else {
             return Ok(None);
         };
@@ -131,23 +121,7 @@ impl Pictures {
         from: Seat,
         theme: Theme,
     ) -> Result<Option<Arc<[u8]>>, ClubError> {
-        let mut names = HashMap::new();
-        for chair in table.chairs() {
-            if let Some(sitter) = &chair.sitter {
-                names.insert(chair.seat, club.person(sitter.person).await?.name);
-            }
-        }
-        let look = Look {
-            from,
-            theme,
-            // The cross has room for the players in its corners.
-            layout: if table.info().shape.corner > 0 {
-                Layout::Square
-            } else {
-                Layout::Wide
-            },
-        };
-        let Some(scene) = picture::scene(table, look, |seat| names.get(&seat).cloned()) else {
+        let Some(scene) = scene_of(club, table, from, theme).await? else {
             return Ok(None);
         };
         let drawn = self.easel.png(&scene).await;

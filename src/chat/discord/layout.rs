@@ -13,16 +13,16 @@ use self::buttons::buttons;
 pub(super) use self::sheet::Sheet;
 use super::Discord;
 use super::markdown::{self, Named};
-use crate::chat::boards::table_at;
+use crate::chat::boards::{scene_of, theme_of};
 use crate::club::{Club, ClubError, FORGOTTEN};
 use crate::command::message::{Message, PictureRef, To};
 use crate::command::text::Text;
 use crate::command::words;
 use crate::ids::{PersonId, Place, Platform, TableCode};
-use crate::picture::{self, Look};
+use crate::picture;
 use crate::rules::{self, Options, Play, Seat};
 use crate::table::Table;
-use render::{Layout, Theme};
+use render::Theme;
 
 /// The most characters of a picture's description.
 const LONGEST_ALT: usize = 1024;
@@ -98,7 +98,7 @@ fn allowed(text: &Text, who: &dyn Fn(PersonId) -> Named) -> Value {
 }
 
 async fn table_then(club: &Club, code: TableCode, version: Option<u64>) -> Option<Arc<Table>> {
-    let table = table_at(club, code, version.unwrap_or(u64::MAX)).await;
+    let table = club.load_at(code, version.unwrap_or(u64::MAX)).await;
     table
         .inspect_err(|error| tracing::error!("table {code} cannot be shown: {error}"))
         .ok()
@@ -136,7 +136,8 @@ async fn draw(
     wanted: &PictureRef,
     table: Option<&Arc<Table>>,
 ) -> Option<Drawn> {
-    let theme = theme(discord, place).await;
+    let theme = theme_of(&discord.club, place).await;
+    let theme = theme.unwrap_or(discord.settings.theme);
     match wanted {
         PictureRef::Board {
             table: code,
@@ -159,15 +160,6 @@ async fn draw(
     }
 }
 
-/// The colours of a place.
-async fn theme(discord: &Discord, place: &Place) -> Theme {
-    let settings = discord.club.settings_at(place).await;
-    let settings = settings.inspect_err(|error| tracing::error!("settings of {place}: {error}"));
-    let chosen = settings.ok().and_then(|settings| settings.theme);
-    let chosen = chosen.and_then(|name| name.parse().ok());
-    chosen.unwrap_or(discord.settings.theme)
-}
-
 async fn draw_board(
     discord: &Discord,
     table: &Table,
@@ -178,23 +170,7 @@ async fn draw_board(
     let Some(play) = table.play() else {
         return Ok(None);
     };
-    let mut names = HashMap::new();
-    for chair in table.chairs() {
-        if let Some(sitter) = &chair.sitter {
-            names.insert(chair.seat, discord.club.person(sitter.person).await?.name);
-        }
-    }
-    let look = Look {
-        from,
-        theme,
-        // The cross has room for the players in its corners.
-        layout: if table.info().shape.corner > 0 {
-            Layout::Square
-        } else {
-            Layout::Wide
-        },
-    };
-    let bytes = match picture::scene(table, look, |seat| names.get(&seat).cloned()) {
+    let bytes = match scene_of(&discord.club, table, from, theme).await? {
         Some(scene) => discord.easel.png(&scene).await,
         None => return Ok(None),
     };

@@ -5,7 +5,7 @@ mod pages;
 
 pub(super) use pages::{cut, pages, with_block};
 
-use crate::command::text::{Fragment, Text};
+use crate::command::text::{Fragment, Text, printable};
 use crate::ids::{PersonId, Platform};
 
 /// What a person is called here.
@@ -132,15 +132,6 @@ fn escaped(words: &str, line_start: bool) -> String {
         start = c == '\n' || (start && c == ' ');
     }
     out
-}
-
-/// The words without control characters and without those that turn the direction of writing.
-fn printable(words: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    words
-        .chars()
-        .filter(|&c| c == '\n' || !(c.is_control() || turns(c)))
-        .collect()
 }
 
 #[cfg(test)]

@@ -12,7 +12,6 @@ use super::layout::{Sheet, lay};
 use super::poster::{Desk, Waiting, notes};
 use super::sending::{self, Again, Fault, Kind};
 use super::words;
-use crate::chat::boards::table_at;
 use crate::command::text::Text;
 use crate::ids::{Place, TableCode};
 use crate::table::{Phase, Table};
@@ -156,7 +155,7 @@ async fn wanted(desk: &Arc<Desk>, place: &Place, first: &Waiting) -> Option<(Arc
         .ok()?;
     let code = first.message.table.filter(|_| settings.threads)?;
     // A table that was moved here by somebody stays where they called it.
-    let then = table_at(club, code, first.message.version?).await.ok()?;
+    let then = club.load_at(code, first.message.version?).await.ok()?;
     if then.since() != then.opened_at() {
         return None;
     }
