@@ -32,6 +32,16 @@ pub(super) async fn run(
     club: Arc<Club>,
     mut stop: watch::Receiver<bool>,
 ) -> Result<(), DiscordError> {
+    if !settings
+        .token
+        .reveal()
+        .trim()
+        .bytes()
+        .all(|byte| byte.is_ascii_graphic())
+    {
+        // It could not even be sent.
+        return Err(DiscordError::Token);
+    }
     let client = http_client(settings.extra_ca.as_deref())?;
     let http = Arc::new(api(&settings, client));
     let Some(gateway) = reached(&http, &settings, &mut stop).await? else {
@@ -51,13 +61,16 @@ pub(super) async fn run(
     let building = room.client(&discord, &doors, gateway.url).await;
     let client = building.ok_or(DiscordError::Client)?;
     let (ended, ending) = watch::channel(false);
-    let posting = tokio::spawn({
+    let mut posting = tokio::spawn({
         let discord = Arc::clone(&discord);
         async move { discord.poster.run(Arc::clone(&discord), ending).await }
     });
-    let outcome = room
-        .run(client, gateway.shards.max(1), &mut stop, &doors)
-        .await;
+    let shards = gateway.shards.max(1);
+    let outcome = tokio::select! {
+        outcome = room.run(&discord, client, shards, &mut stop, &doors) => outcome,
+        // It ends when it is told to, and that is not yet.
+        _ = &mut posting => return Err(DiscordError::Poster),
+    };
     ended.send_replace(true);
     if tokio::time::timeout(FINISHING, posting).await.is_err() {
         tracing::warn!(
@@ -129,6 +142,18 @@ async fn reached(
             () = stopped(stop) => return Ok(None),
         };
         let error = match answer {
+            Ok(gateway) if gateway.session_start_limit.remaining == 0 => {
+                // One more would cost the token.
+                let reset = Duration::from_millis(gateway.session_start_limit.reset_after);
+                tracing::warn!(
+                    "discord: the bot was started too often today; it goes on in {} min",
+                    reset.as_secs().div_ceil(60)
+                );
+                tokio::select! {
+                    () = tokio::time::sleep(reset.max(FIRST_PAUSE)) => continue,
+                    () = stopped(stop) => return Ok(None),
+                }
+            }
             Ok(gateway) => return Ok(Some(gateway)),
             Err(error) => error,
         };
