@@ -55,6 +55,7 @@ pub(super) enum Failure {
     #[cfg(feature = "discord")]
     #[error(transparent)]
     Discord(#[from] crate::chat::discord::DiscordError),
+    #[cfg(feature = "discord")]
     #[error("an adapter broke off: {0}")]
     BrokeOff(&'static str),
     #[error(transparent)]

@@ -26,6 +26,10 @@ pub fn moves(table: &Table, typed: &str, most: usize) -> Vec<String> {
     let Some(play) = table.play().filter(|play| play.phase() == Phase::Move) else {
         return Vec::new();
     };
+    // What is too long to be read goes on with nothing.
+    if typed.chars().nth(reading::LONGEST).is_some() {
+        return Vec::new();
+    }
     let mut found: Vec<(Rank, usize, Vec<Move>)> = Vec::new();
     let mut add =
         |rank: Rank, moves: Vec<Move>| match found.iter_mut().find(|(_, _, known)| *known == moves)

@@ -96,9 +96,28 @@ async fn offers_and_other_places_make_no_board_old() {
     assert!(matches!(pressed, Err(ClubError::OldBoard { .. })));
     let sure = hall.presses(ada, code, version, &resign(true)).await;
     assert!(now(sure).unwrap().table.ending().is_some());
-    // An offer is answered by its number, whatever the board.
-    let late = hall.presses(bob, code, version, &draw()).await;
-    assert!(matches!(late, Err(ClubError::Refused(_))));
+}
+
+#[tokio::test]
+async fn an_offer_belongs_to_its_board_and_an_answer_to_its_offer() {
+    let hall = Hall::new();
+    let (code, ada, bob) = hall.duel().await;
+    let version = hall.table(code).await.position_version();
+    hall.plays(ada, code, "a2a3").await;
+    let cancel = Action::Cancel { offer: None };
+    for action in [draw(), cancel] {
+        let late = hall.presses(bob, code, version, &action).await;
+        assert!(matches!(late, Err(ClubError::OldBoard { .. })), "{late:?}");
+    }
+    hall.act(ada, code, draw()).await.unwrap();
+    let table = hall.table(code).await;
+    let offer = table.game().and_then(|game| game.offer(Matter::Draw));
+    let agree = Action::Draw {
+        offer: offer.map(|offer| offer.id),
+    };
+    // Whatever the board, this is that offer.
+    let agreed = hall.presses(bob, code, version, &agree).await;
+    assert!(now(agreed).unwrap().table.ending().is_some());
 }
 
 #[tokio::test]

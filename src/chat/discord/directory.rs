@@ -7,29 +7,39 @@ use serenity::all::CommandDataResolved;
 use serenity::model::id::{GuildId, UserId};
 
 use super::permissions;
+use super::poster::Poster;
 use super::speech::{Speech, name_of};
 use crate::command::run::{Directory, Guest, Lacking};
 
 /// The accounts that came with one interaction, and what the bot may do where it came from.
-pub(super) struct Present {
+pub(super) struct Present<'a> {
     guests: HashMap<UserId, Guest>,
     lacking: Vec<Lacking>,
+    /// Who knows the channels, and of which server they are to be.
+    channels: Option<(&'a Poster, GuildId)>,
 }
 
-impl Present {
+impl<'a> Present<'a> {
     /// With a command; `threads` says whether tables are to have threads of their own there.
-    pub(super) fn of(resolved: &CommandDataResolved, speech: &Speech, threads: bool) -> Present {
+    pub(super) fn of(
+        resolved: &CommandDataResolved,
+        speech: &Speech,
+        threads: bool,
+        poster: &'a Poster,
+    ) -> Present<'a> {
         Present {
             guests: guests(resolved, speech.guild),
             lacking: lacking(speech, threads),
+            channels: speech.guild.map(|guild| (poster, guild)),
         }
     }
 
     /// With a button, which names nobody.
-    pub(super) fn nobody(speech: &Speech, threads: bool) -> Present {
+    pub(super) fn nobody(speech: &Speech, threads: bool) -> Present<'a> {
         Present {
             guests: HashMap::new(),
             lacking: lacking(speech, threads),
+            channels: None,
         }
     }
 }
@@ -59,16 +69,18 @@ fn lacking(speech: &Speech, threads: bool) -> Vec<Lacking> {
 }
 
 #[async_trait]
-impl Directory for Present {
+impl Directory for Present<'_> {
     async fn find(&self, account: &str) -> Option<Guest> {
         let id: u64 = account.parse().ok().filter(|id| *id > 0)?;
         self.guests.get(&UserId::new(id)).cloned()
     }
 
-    /// A channel's mention holds its id; by name alone none is known.
+    /// A channel's mention holds its id; by name alone none is known. One of another server, or none at all, would
+    /// leave no place where tables may be opened.
     async fn room(&self, named: &str) -> Option<String> {
-        let id: u64 = named.parse().ok().filter(|id| *id > 0)?;
-        Some(id.to_string())
+        let id: u64 = named.parse().ok()?;
+        let (poster, guild) = self.channels?;
+        (poster.server_of(id) == Some(guild.get())).then(|| id.to_string())
     }
 
     async fn lacking(&self) -> Vec<Lacking> {
@@ -80,6 +92,22 @@ impl Directory for Present {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[tokio::test]
+    async fn only_channels_of_the_server_are_rooms() {
+        let poster = Poster::default();
+        poster.guild(1, [17]);
+        poster.guild(2, [27]);
+        let present = Present {
+            guests: HashMap::new(),
+            lacking: Vec::new(),
+            channels: Some((&poster, GuildId::new(1))),
+        };
+        assert_eq!(present.room("17").await.as_deref(), Some("17"));
+        for named in ["27", "5", "general", "0", ""] {
+            assert_eq!(present.room(named).await, None, "{named}");
+        }
+    }
 
     #[tokio::test]
     async fn r46_who_has_left_the_server_is_nobody_there() {

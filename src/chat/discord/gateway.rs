@@ -166,6 +166,16 @@ impl EventHandler for Gateway {
         }
     }
 
+    /// What comes after the greeting is known too, so that it can be named in settings.
+    async fn channel_create(&self, _: Context, channel: GuildChannel) {
+        self.poster()
+            .seen(channel.id.get(), channel.guild_id.get());
+    }
+
+    async fn thread_create(&self, _: Context, thread: GuildChannel) {
+        self.poster().seen(thread.id.get(), thread.guild_id.get());
+    }
+
     async fn category_create(&self, _: Context, category: GuildChannel) {
         self.poster().reason_guild(category.guild_id.get());
     }

@@ -122,6 +122,11 @@ impl Poster {
         locked(&self.guilds).insert(channel, guild);
     }
 
+    /// The server that a channel belongs to, as far as that was seen.
+    pub(super) fn server_of(&self, channel: u64) -> Option<u64> {
+        locked(&self.guilds).get(&channel).copied()
+    }
+
     /// A server is there, with these channels and threads.
     pub(super) fn guild(&self, guild: u64, channels: impl IntoIterator<Item = u64>) {
         let channels = channels.into_iter().map(|channel| (channel, guild));

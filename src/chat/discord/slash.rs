@@ -51,7 +51,7 @@ async fn carry_out(discord: &Arc<Discord>, given: &CommandInteraction, responder
     let messages = match invocation {
         Ok(invocation) => {
             let threads = reply::threads_wanted(discord, &caller).await;
-            let present = Present::of(&given.data.resolved, &speech, threads);
+            let present = Present::of(&given.data.resolved, &speech, threads, &discord.poster);
             reply::carried_out(discord, &caller, &present, &invocation).await
         }
         Err(text) => {

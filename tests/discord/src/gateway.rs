@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::bounds;
-use crate::double::Double;
 use crate::world::World;
 
 /// The intents for which Discord asks whether a bot may have them.
@@ -23,6 +21,8 @@ pub(crate) enum Out {
     Close(u16),
     /// The line goes dead without a word.
     Drop,
+    /// The line is reset.
+    Reset,
 }
 
 #[derive(Debug)]
@@ -53,8 +53,8 @@ pub struct Gateway {
     pub(crate) resumed: u32,
     /// How many sessions are no longer taken up: a resume is told to begin anew.
     pub(crate) forget: bool,
-    /// Heartbeats that came.
-    pub(crate) beats: u32,
+    /// Whether whoever comes is turned away.
+    pub(crate) closed: bool,
 }
 
 impl Default for Gateway {
@@ -68,7 +68,7 @@ impl Default for Gateway {
             identified: 0,
             resumed: 0,
             forget: false,
-            beats: 0,
+            closed: false,
         }
     }
 }
@@ -145,6 +145,17 @@ impl World {
         self.gateway.all(|| Out::Drop);
     }
 
+    /// Resets every connection of the gateway, and turns whoever comes away until [`World::open_gateway`].
+    pub fn shut_gateway(&mut self) {
+        self.gateway.closed = true;
+        self.gateway.all(|| Out::Reset);
+    }
+
+    /// Lets clients come again.
+    pub fn open_gateway(&mut self) {
+        self.gateway.closed = false;
+    }
+
     /// Closes every connection of the gateway with a code.
     pub fn close_gateway(&mut self, code: u16) {
         self.gateway.all(|| Out::Close(code));
@@ -183,10 +194,13 @@ impl World {
     }
 
     /// What a client says; the number of its session where it has one.
-    fn hear(&mut self, payload: &Value, line: &mpsc::UnboundedSender<Out>) -> Option<u64> {
+    pub(crate) fn hear(
+        &mut self,
+        payload: &Value,
+        line: &mpsc::UnboundedSender<Out>,
+    ) -> Option<u64> {
         match payload["op"].as_u64() {
             Some(1) => {
-                self.gateway.beats += 1;
                 if self.gateway.acknowledges {
                     let _ = line.send(Out::Text(json!({"op": 11, "d": null}).to_string()));
                 }
@@ -300,7 +314,7 @@ impl World {
     }
 
     /// A connection has ended; its session can be taken up again.
-    fn hang_up(&mut self, id: u64, line: &mpsc::UnboundedSender<Out>) {
+    pub(crate) fn hang_up(&mut self, id: u64, line: &mpsc::UnboundedSender<Out>) {
         if let Some(session) = self.gateway.sessions.get_mut(&id)
             && session
                 .line
@@ -324,51 +338,5 @@ impl Session {
             // What a dead line misses is sent when the session is taken up again.
             let _ = line.send(Out::Text(text));
         }
-    }
-}
-
-/// One connection, from hello to its end.
-pub(crate) async fn talk(double: Double, mut socket: WebSocket, resume_url: String) {
-    let (line, mut outgoing) = mpsc::unbounded_channel();
-    let every = double.with(|world| world.gateway.heartbeat);
-    let hello =
-        json!({"op": 10, "d": {"heartbeat_interval": every.as_millis()}, "s": null, "t": null});
-    let _ = line.send(Out::Text(hello.to_string()));
-    let mut session = None;
-    loop {
-        tokio::select! {
-            out = outgoing.recv() => match out {
-                Some(Out::Text(text)) => {
-                    if socket.send(Frame::Text(text.into())).await.is_err() {
-                        break;
-                    }
-                }
-                Some(Out::Close(code)) => {
-                    let frame = CloseFrame { code, reason: "as told".into() };
-                    // The other side may have gone already.
-                    let _ = socket.send(Frame::Close(Some(frame))).await;
-                    break;
-                }
-                Some(Out::Drop) | None => break,
-            },
-            frame = socket.recv() => match frame {
-                Some(Ok(Frame::Text(text))) => {
-                    let Ok(mut payload) = serde_json::from_str::<Value>(text.as_str()) else {
-                        double.with(|world| world.refuse("gateway: no JSON"));
-                        break;
-                    };
-                    if payload["op"] == 2 {
-                        payload["d"]["resume_url"] = json!(resume_url);
-                    }
-                    let known = double.with(|world| world.hear(&payload, &line));
-                    session = known.or(session);
-                }
-                Some(Ok(Frame::Ping(_) | Frame::Pong(_) | Frame::Binary(_))) => {}
-                Some(Ok(Frame::Close(_)) | Err(_)) | None => break,
-            },
-        }
-    }
-    if let Some(session) = session {
-        double.with(|world| world.hang_up(session, &line));
     }
 }

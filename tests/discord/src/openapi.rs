@@ -1,5 +1,6 @@
 //! Discord's own description of its API, and whether a request fits it.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -101,10 +102,10 @@ impl OpenApi {
         let mut needed = BTreeMap::new();
         let mut open = references(schema);
         while let Some(name) = open.pop() {
-            if !needed.contains_key(&name) {
-                let schema = self.document["components"]["schemas"][&name].clone();
+            if let Entry::Vacant(place) = needed.entry(name) {
+                let schema = self.document["components"]["schemas"][place.key()].clone();
                 open.extend(references(&schema));
-                needed.insert(name, schema);
+                place.insert(schema);
             }
         }
         json!({"allOf": [schema], "components": {"schemas": needed}})

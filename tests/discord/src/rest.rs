@@ -3,6 +3,7 @@
 mod about;
 mod callback;
 mod commands;
+mod draft;
 mod messages;
 mod threads;
 mod webhook;
@@ -16,10 +17,10 @@ use axum::http::{HeaderMap, Method, Response, header};
 use serde_json::{Value, json};
 
 use crate::body::Body;
+use crate::connection::talk;
 use crate::door::Line;
 use crate::double::Double;
 use crate::faults::Fault;
-use crate::gateway::talk;
 use crate::openapi::openapi;
 use crate::refusal::Refusal;
 use crate::world::{Call, World};
@@ -77,10 +78,14 @@ struct Came<'a> {
 /// The gateway's door.
 pub(crate) async fn gateway(
     State(double): State<Double>,
+    ConnectInfo(line): ConnectInfo<Line>,
     upgrade: WebSocketUpgrade,
 ) -> Response<HttpBody> {
-    let url = double.gateway_url();
-    upgrade.on_upgrade(move |socket| talk(double, socket, url))
+    if double.with(|world| world.gateway.closed) {
+        line.cut();
+        return Response::default();
+    }
+    upgrade.on_upgrade(move |socket| talk(double, socket, line))
 }
 
 /// Every other request.

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::messages::{changed, drafted, keep};
+use super::draft::{changed, drafted};
+use super::messages::keep;
 use super::{Answer, Asked};
 use crate::bounds;
 use crate::interaction::{FIRST, Kind};
@@ -31,12 +32,10 @@ pub(super) fn callback(world: &mut World, asked: &Asked<'_>, id: u64, token: &st
     }
     let number = json["type"].as_u64().unwrap_or(0);
     let data = json["data"].clone();
-    let fitting = match (known.kind, number) {
-        (Kind::Command, 4 | 5 | 9)
-        | (Kind::Component, 4 | 5 | 6 | 7 | 9)
-        | (Kind::Autocomplete, 8) => true,
-        _ => false,
-    };
+    let fitting = matches!(
+        (known.kind, number),
+        (Kind::Command, 4 | 5 | 9) | (Kind::Component, 4 | 5 | 6 | 7 | 9) | (Kind::Autocomplete, 8)
+    );
     if !fitting {
         let what = format!(
             "response {number} to an interaction of the kind {:?}",

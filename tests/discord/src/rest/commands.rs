@@ -69,8 +69,10 @@ fn put(world: &mut World, guild: Option<u64>, given: Value) -> Answer {
         "options": [],
     });
     match guild {
-        Some(guild) => whole["guild_id"] = json!(guild.to_string()),
-        // What everywhere means is told only of commands that are everywhere.
+        Some(guild) => merge(
+            &mut whole,
+            json!({"guild_id": guild.to_string(), "contexts": null, "integration_types": [0]}),
+        ),
         None => merge(
             &mut whole,
             json!({"contexts": null, "integration_types": [0], "dm_permission": true}),

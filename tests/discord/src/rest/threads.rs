@@ -2,7 +2,8 @@
 
 use twilight_model::guild::Permissions;
 
-use super::messages::{drafted, keep, seen};
+use super::draft::drafted;
+use super::messages::{keep, seen};
 use super::{Answer, Asked, id};
 use crate::bounds;
 use crate::channel::{Channel, ChannelKind};

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::messages::{changed, drafted, keep};
+use super::draft::{changed, drafted};
+use super::messages::keep;
 use super::{Answer, Asked, id};
 use crate::refusal::Refusal;
 use crate::world::World;

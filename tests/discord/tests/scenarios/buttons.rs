@@ -211,3 +211,35 @@ async fn two_clicks_at_once_act_once() {
     assert_eq!(rolls.matches("\"roll\"").count(), 1, "{rolls}");
     stage.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_menu_that_has_nothing_to_choose_any_more_has_no_menu() {
+    let stage = stage().await;
+    let two = two(&stage).await;
+    let step = two.ada.asks(&two.board, "Move…").await.reply().clone();
+    let menu = step.selects().remove(0);
+    two.ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
+    let value = menu.options[0].1.clone();
+    let after = two
+        .ada
+        .chooses_or_answered(&step, &menu.custom_id, &value)
+        .await;
+    assert!(after.contains("move"), "{after}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn r53_resigning_is_always_possible_also_after_a_roll() {
+    let stage = stage().await;
+    let ada = stage.person("ada");
+    let opened = ada.plays("/new game:partnership solo:yes").await;
+    let mark = ada.mark();
+    let _ = ada.press(&opened, "Roll");
+    let roll = ada.sees(mark, "the roll", |_| true).await;
+    for label in ["Resign", "Board from my side", "Legal moves"] {
+        assert!(roll.has_button(label), "{label}: {:?}", roll.buttons());
+    }
+    stage.end().await;
+}

@@ -1,6 +1,6 @@
 //! The gateway drops, asks to reconnect, forgets sessions, and sends what cannot be read.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -147,6 +147,12 @@ async fn r10_a_server_that_cannot_be_read_stops_nothing() {
         .plays(&format!("/move moves:b1c3 table:{}", code(&opened)))
         .await;
     two(&stage).await;
+    // What could not be read is not written down, whatever stands in it.
+    assert!(
+        !stage.bot().log.has("[not a url"),
+        "{}",
+        stage.bot().log.lines().join("\n")
+    );
     stage.end().await;
 }
 
@@ -174,5 +180,57 @@ async fn several_shards_run_in_one_process() {
         ada.at(room).plays("/new game:chaturanga solo:yes").await;
     }
     assert_eq!(stage.bot().log.count("discord: ready as"), 1);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reset_gateway_that_stays_away_holds_up_nothing_else() {
+    let stage = stage().await;
+    let two = two(&stage).await;
+    let path = "POST /channels/*/messages";
+    stage
+        .double
+        .fault(path, ashtapada_discord_tests::Fault::Hold, 1);
+    let mark = two.ada.mark();
+    two.ada
+        .says(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
+    stage.double.until_held().await;
+    stage.double.with(|world| world.shut_gateway());
+    // Twice as long as it takes to see that nobody is there.
+    let nobody = |world: &ashtapada_discord_tests::World| (!world.is_connected()).then_some(());
+    stage
+        .double
+        .until("the end of the connection", nobody)
+        .await;
+    let refused = Duration::from_secs(5);
+    let begun = Instant::now();
+    stage.double.within(refused, |_| None::<()>).await;
+    stage.double.release();
+    let posted = two
+        .bob
+        .sees(mark, "the board that was held back", |_| true)
+        .await;
+    assert!(begun.elapsed() < refused * 2, "all stood still");
+    // The former board loses its buttons, which is a request of its own.
+    stage
+        .double
+        .until("the former buttons' end", |world| {
+            world.messages[&two.board.id]
+                .buttons()
+                .is_empty()
+                .then_some(())
+        })
+        .await;
+    assert!(begun.elapsed() < refused * 2, "all stood still");
+    stage.double.with(|world| world.open_gateway());
+    let connected = stage.double.within(Duration::from_secs(10), |world| {
+        world.is_connected().then_some(())
+    });
+    assert!(connected.await.is_some(), "not back after 10 s");
+    two.bob
+        .plays(&format!("/move moves:b8c6 table:{}", two.code))
+        .await;
+    assert_eq!(posted.pings, [two.bob.id]);
     stage.end().await;
 }

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use ashtapada_discord_tests::{ChannelKind, Person};
+use ashtapada_discord_tests::{ChannelKind, Person, Stage};
 
-use crate::common::{code, stage};
+use crate::common::{BOT, code};
 
 /// How many tables are played.
 const TABLES: usize = 200;
@@ -26,7 +26,7 @@ const ROUND: [&str; 4] = ["b1c3", "b8c6", "c3b1", "c6b8"];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_tables_and_twenty_commands_a_second() {
-    let stage = stage().await;
+    let stage = Stage::alone(BOT).await;
     let mut tables = Vec::new();
     let ada: Vec<Person> = (0..20)
         .map(|number| stage.person(&format!("p{number}")))
@@ -48,7 +48,7 @@ async fn two_hundred_tables_and_twenty_commands_a_second() {
             moved: 0,
         });
     }
-    let posts = |stage: &ashtapada_discord_tests::Stage| {
+    let posts = |stage: &Stage| {
         stage.double.with(|world| {
             let sent = world.messages.values();
             sent.filter(|post| post.author == world.bot.id && post.only.is_none())

@@ -1,8 +1,6 @@
 //! Once, whatever is cut, killed or told twice.
 
-use std::time::Duration;
-
-use ashtapada_discord_tests::{Fault, Stage};
+use ashtapada_discord_tests::{Fault, Stage, World};
 
 use crate::common::{code, events, stage, two};
 
@@ -148,15 +146,17 @@ async fn a_table_survives_kills_at_any_moment() {
     let moves = ["b1c3", "b8c6", "g1f3", "g8f6", "a2a3", "a7a6"];
     for (at, one) in moves.iter().enumerate() {
         let mark = ada.mark();
-        let _ = ada.send(&format!("/move moves:{one} table:{code}"));
-        // Sometimes before it was acknowledged, sometimes after.
-        if at % 2 == 0 {
-            stage
-                .double
-                .within(Duration::from_millis(40 * at as u64), |_| None::<()>)
-                .await;
-        } else {
-            ada.sees(mark, "the board", |_| true).await;
+        let id = ada.send(&format!("/move moves:{one} table:{code}"));
+        // At once, when it was acknowledged, when it was shown.
+        match at % 3 {
+            0 => {}
+            1 => {
+                let first = |world: &World| world.interactions[&id].first_kind;
+                stage.double.until("the acknowledgement", first).await;
+            }
+            _ => {
+                ada.sees(mark, "the board", |_| true).await;
+            }
         }
         stage.kill();
         stage.start().await;

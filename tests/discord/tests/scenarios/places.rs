@@ -292,3 +292,29 @@ async fn closed_direct_messages_hold_nobody_up() {
     two.bob.sees(two.board.id, "the board", |_| true).await;
     stage.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_concerned_is_told_of_a_lost_place() {
+    let stage = stage().await;
+    let two = two(&stage).await;
+    stage.double.with(|world| world.delete_channel(stage.hall));
+    let told = async |person: &ashtapada_discord_tests::Person| {
+        let mailbox = person.in_direct_messages().channel();
+        stage
+            .double
+            .until("a direct message", |world| {
+                let posts = world.posts(mailbox);
+                let told = posts.iter().any(|post| post.content.contains("/here"));
+                told.then_some(())
+            })
+            .await;
+    };
+    let (ada, bob) = (two.ada.in_direct_messages(), two.bob.in_direct_messages());
+    ada.says(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
+    told(&two.bob).await;
+    bob.says(&format!("/move moves:b8c6 table:{}", two.code))
+        .await;
+    told(&two.ada).await;
+    stage.end().await;
+}

@@ -155,3 +155,28 @@ async fn r46_who_cannot_play_is_not_invited() {
     assert_eq!(stage.double.with(|world| world.posts(stage.hall).len()), 0);
     stage.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_menu_of_offers_from_an_old_board_offers_nothing() {
+    let stage = stage().await;
+    let two = two(&stage).await;
+    let menu = two.ada.asks(&two.board, "Offer").await;
+    two.ada
+        .plays(&format!("/move moves:b1c3 table:{}", two.code))
+        .await;
+    two.bob.plays(&format!("/draw table:{}", two.code)).await;
+    let click = two.ada.press(menu.reply(), "A draw");
+    let edits = menu.reply().edits;
+    stage
+        .double
+        .until("an answer to the old menu", |world| {
+            let heard = world.heard(click)?;
+            let drawn = world.messages.get(&menu.reply().id);
+            let redrawn = drawn.is_none_or(|message| message.edits > edits);
+            (!heard.replies.is_empty() || redrawn).then_some(())
+        })
+        .await;
+    let record = crate::common::record(&two.ada, &two.code).await;
+    assert_ne!(record["status"], "played", "an old menu agreed to a draw");
+    stage.end().await;
+}

@@ -1,8 +1,8 @@
 //! Tables in threads and in the posts of forums, and bare moves there.
 
-use std::time::Duration;
-
-use ashtapada_discord_tests::{ChannelKind, EVERYTHING, Message, Permissions, Person, Stage};
+use ashtapada_discord_tests::{
+    ChannelKind, EVERYTHING, Fault, Message, Permissions, Person, Stage, World,
+};
 
 use crate::common::BOT;
 use crate::common::{Two, code, events, setting, stage, stage_with};
@@ -190,11 +190,54 @@ async fn ordinary_messages_are_left_alone_without_the_setting() {
     let (two, _) = two_in_a_thread(&stage).await;
     let before = events(&two.ada, &two.code).await;
     two.ada.writes("b1c3");
-    let nothing = stage.double.within(Duration::from_millis(500), |world| {
-        let last = world.last_post(two.ada.channel())?;
-        (last.id > two.board.id).then_some(())
+    // What comes after it has been answered.
+    two.ada.says("/show").await;
+    stage.double.with(|world| {
+        let last = world.last_post(two.ada.channel());
+        assert_eq!(last.map(|post| post.id), Some(two.board.id));
     });
-    assert!(nothing.await.is_none());
     assert_eq!(events(&two.ada, &two.code).await, before);
     stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_whose_answer_is_lost_is_made_once() {
+    for fault in [Fault::CutAfter, Fault::CutBefore, Fault::Status(503)] {
+        let stage = stage().await;
+        let ada = threads_wanted(&stage).await;
+        let (forum, post) = stage.double.with(|world| {
+            let forum = world.add_channel(stage.guild, ChannelKind::Forum, "games");
+            let kind = ChannelKind::Thread {
+                parent: forum,
+                archived: false,
+                owner: ada.id,
+            };
+            (forum, world.add_channel(stage.guild, kind, "who plays?"))
+        });
+        stage
+            .double
+            .fault("POST /channels/*/threads", fault.clone(), 1);
+        let asked = ada.at(post);
+        asked.says("/new game:chaturanga solo:yes").await;
+        let fresh = |world: &World| {
+            let mut channels = world.channels.values();
+            channels
+                .find(|channel| channel.parent() == Some(forum) && channel.id != post)
+                .map(|channel| channel.id)
+        };
+        let fresh = stage.double.until("a post of the table's own", fresh).await;
+        let ada = ada.at(fresh);
+        ada.sees(0, "the opening message in the post", |_| true)
+            .await;
+        ada.plays("/move moves:b1c3").await;
+        stage.double.with(|world| {
+            let mut posts = world.channels.values();
+            let posts = posts
+                .by_ref()
+                .filter(|channel| channel.parent() == Some(forum));
+            assert_eq!(posts.count(), 2, "{fault:?}");
+            assert_eq!(world.posts(post).len(), 0, "{fault:?}");
+        });
+        stage.end().await;
+    }
 }
