@@ -20,6 +20,9 @@ use crate::picture::Easel;
 const REQUEST: Duration = Duration::from_secs(30);
 const CONNECT: Duration = Duration::from_secs(10);
 
+/// Where the API is unless another address is set.
+const PUBLIC: &str = "https://discord.com";
+
 /// The pauses between attempts to reach the API: doubled from the first to the last.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
@@ -78,6 +81,18 @@ pub(super) async fn run(
         );
     }
     outcome
+}
+
+/// The address without a name and password before its host.
+fn without_password(url: &str) -> String {
+    match url.split_once("://") {
+        Some((scheme, rest)) => {
+            let host = rest.find('/').unwrap_or(rest.len());
+            let behind = rest[..host].rfind('@').map_or(0, |at| at + 1);
+            format!("{scheme}://{}", &rest[behind..])
+        }
+        None => url.to_owned(),
+    }
 }
 
 /// Resolves when the program is to stop.
@@ -160,7 +175,7 @@ async fn reached(
         if response::status(&error) == Some(401) {
             return Err(DiscordError::Token);
         }
-        let address = settings.api_url.as_deref().unwrap_or("https://discord.com");
+        let address = without_password(settings.api_url.as_deref().unwrap_or(PUBLIC));
         tracing::warn!(
             "discord: {address} cannot be reached ({}); the next try is in {} s",
             response::reason(&error),
@@ -198,6 +213,20 @@ mod tests {
         let http = api(&settings, client);
         let shown = format!("{settings:?} {http:?}");
         assert!(!shown.contains("very.secret"), "{shown}");
+    }
+
+    #[test]
+    fn a_password_in_the_address_is_not_shown() {
+        for (url, shown) in [
+            (
+                "http://user:secret@127.0.0.1:9/a@b",
+                "http://127.0.0.1:9/a@b",
+            ),
+            ("https://discord.com", "https://discord.com"),
+            ("http://u:p@q@host", "http://host"),
+        ] {
+            assert_eq!(without_password(url), shown);
+        }
     }
 
     #[test]
