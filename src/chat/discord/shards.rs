@@ -30,6 +30,9 @@ const EVERY: Duration = Duration::from_secs(1);
 /// How long Discord may take to greet a shard.
 const GREETING: Duration = Duration::from_secs(30);
 
+/// How long shards may be away before it is told: a new session takes some five seconds.
+const SILENT: Duration = Duration::from_secs(15);
+
 /// The runtime in which the gateway is read.
 pub(super) struct Room(Option<Runtime>);
 
@@ -125,9 +128,11 @@ fn refused(error: serenity::Error) -> DiscordError {
 /// Looks after all shards, until one needs what cannot be given while the program runs.
 async fn look_after(manager: Arc<ShardManager>, http: Arc<Http>, count: u32) -> DiscordError {
     let mut since: HashMap<ShardId, Instant> = HashMap::new();
+    let mut silence = Silence::default();
     loop {
         tokio::time::sleep(EVERY).await;
         unreadable::tell();
+        silence.note(connected(&manager).await, count, Instant::now());
         let unconnected = unconnected(&manager).await;
         since.retain(|shard, _| unconnected.contains_key(shard));
         for (shard, stage) in unconnected {
@@ -146,6 +151,43 @@ async fn look_after(manager: Arc<ShardManager>, http: Arc<Http>, count: u32) -> 
             begin_anew(&manager, shard).await;
         }
     }
+}
+
+/// Whether something is amiss between the bot and the gateway, and whether that was told.
+#[derive(Default)]
+struct Silence {
+    since: Option<Instant>,
+    told: bool,
+}
+
+impl Silence {
+    /// Tells, once each, that shards have not been connected for a while, and that they are again.
+    fn note(&mut self, connected: usize, count: u32, now: Instant) {
+        if usize::try_from(count).is_ok_and(|count| connected >= count) {
+            if self.told {
+                tracing::info!("discord: connected to the gateway again");
+            }
+            *self = Silence::default();
+            return;
+        }
+        let since = *self.since.get_or_insert(now);
+        // Serenity starts one every five seconds.
+        let patience = SILENT.saturating_mul(count);
+        if !self.told && now.duration_since(since) >= patience {
+            self.told = true;
+            tracing::warn!(
+                "discord: {connected} of {count} shards are connected to the gateway; it is tried again and again"
+            );
+        }
+    }
+}
+
+async fn connected(manager: &ShardManager) -> usize {
+    let runners = manager.runners.lock().await;
+    let stages = runners.values().map(|runner| runner.stage);
+    stages
+        .filter(|stage| *stage == ConnectionStage::Connected)
+        .count()
 }
 
 /// Whether the bot is in more servers by now than so many shards may serve (close codes 4010 and 4011, which serenity keeps to
@@ -176,4 +218,22 @@ async fn begin_anew(manager: &ShardManager, shard: ShardId) {
     // Its end is not to be waited for.
     manager.shutdown_finished(shard);
     manager.restart(shard).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gateway_that_stays_away_is_told_once() {
+        let mut silence = Silence::default();
+        let start = Instant::now();
+        silence.note(0, 1, start);
+        silence.note(0, 1, start + SILENT / 2);
+        assert!(!silence.told);
+        silence.note(0, 1, start + SILENT);
+        assert!(silence.told);
+        silence.note(1, 1, start + SILENT * 2);
+        assert!(!silence.told && silence.since.is_none());
+    }
 }
