@@ -1,9 +1,11 @@
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
+
+use crate::config::Secret;
 
 /// Parts that would show what is sent word for word, tokens included, if they said more than this.
 const TALKATIVE: &[(&str, LevelFilter)] = &[
@@ -20,10 +22,18 @@ const TALKATIVE: &[(&str, LevelFilter)] = &[
 ];
 
 /// Begins to log on standard error, as much as `filter` says. The filter was checked with the configuration.
-pub(super) fn begin(filter: &str) {
+/// What is secret is shown as hidden, whoever says it: a server may repeat it in an error.
+pub(super) fn begin(filter: &str, secrets: &[&Secret]) {
+    let secrets: Vec<String> = secrets
+        .iter()
+        .filter(|secret| secret.reveal().len() >= SHORTEST)
+        .map(|secret| secret.reveal().to_owned())
+        .collect();
     let filter = discreet(&filter.parse().unwrap_or_default());
     let lines = tracing_subscriber::fmt::layer()
-        .with_writer(std::io::stderr)
+        .with_writer(move || Hiding {
+            secrets: secrets.clone(),
+        })
         .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
         .with_target(false);
     // A second subscriber, in a test, is of no consequence.
@@ -31,6 +41,34 @@ pub(super) fn begin(filter: &str) {
     #[cfg(feature = "discord")]
     let registry = registry.with(crate::chat::discord::Unreadable::layer());
     let _ = registry.try_init();
+}
+
+/// What is shorter is no secret, and may stand in any word.
+const SHORTEST: usize = 4;
+
+/// Standard error without the secrets. Each line comes whole.
+struct Hiding {
+    secrets: Vec<String>,
+}
+
+impl Hiding {
+    fn hidden(&self, line: &[u8]) -> String {
+        let line = String::from_utf8_lossy(line).into_owned();
+        self.secrets
+            .iter()
+            .fold(line, |line, secret| line.replace(secret, "(hidden)"))
+    }
+}
+
+impl Write for Hiding {
+    fn write(&mut self, line: &[u8]) -> std::io::Result<usize> {
+        std::io::stderr().write_all(self.hidden(line).as_bytes())?;
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        std::io::stderr().flush()
+    }
 }
 
 /// As wanted, but the talkative parts say no more than they may.
@@ -90,6 +128,15 @@ mod tests {
                 assert!(level <= LevelFilter::INFO, "{filter}: {target} at {level}");
             }
         }
+    }
+
+    #[test]
+    fn a_secret_that_is_repeated_by_somebody_is_hidden() {
+        let hiding = Hiding {
+            secrets: vec!["x.y.SECRET".to_owned()],
+        };
+        let line = hiding.hidden(b"close 4000: Bot x.y.SECRET, x.y.SECRET");
+        assert_eq!(line, "close 4000: Bot (hidden), (hidden)");
     }
 
     #[test]

@@ -53,7 +53,12 @@ fn configured(given: &CommonArguments) -> Result<Config, Failure> {
     if let Some(data) = &given.data {
         config.data_dir.clone_from(data);
     }
-    logging::begin(&config.log);
+    let secrets = [
+        &config.discord.token,
+        &config.matrix.password,
+        &config.matrix.access_token,
+    ];
+    logging::begin(&config.log, &secrets);
     Ok(config)
 }
 

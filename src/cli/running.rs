@@ -13,9 +13,13 @@ use super::house::House;
 use crate::club::Club;
 use crate::command::words;
 use crate::config::Config;
+use crate::store::StoreError;
 
 /// How often it is looked what time has brought about.
 const TICK: Duration = Duration::from_secs(60);
+
+/// How often it is looked whether the store still takes what is to be kept.
+const LOOK: Duration = Duration::from_secs(10);
 
 /// Runs until SIGINT or SIGTERM, or until an adapter cannot go on.
 pub(super) fn run(config: &Config, dice: Option<&Path>) -> Result<(), Failure> {
@@ -49,6 +53,10 @@ async fn adapters(config: &Config, club: &Arc<Club>) -> Result<(), Failure> {
     let mut discord = std::pin::pin!(discord(config, club, stopping));
     let ended = tokio::select! {
         ended = &mut discord => ended,
+        stopped = store_stops(club) => {
+            stop.send_replace(true);
+            discord.await.and(Err(stopped.into()))
+        }
         () = asked => {
             tracing::info!("stopping: what was begun is finished");
             stop.send_replace(true);
@@ -87,6 +95,18 @@ async fn discord(
 #[cfg(not(feature = "discord"))]
 async fn discord(_: &Config, _: &Arc<Club>, _: watch::Receiver<bool>) -> Result<(), Failure> {
     Err(Failure::NotBuilt("discord"))
+}
+
+/// Resolves when the store takes nothing more until the program is started anew: then it is to be started anew.
+async fn store_stops(club: &Club) -> StoreError {
+    loop {
+        tokio::time::sleep(LOOK).await;
+        if let Err(error @ (StoreError::Stopped(_) | StoreError::Closed)) =
+            club.store().sync().await
+        {
+            return error;
+        }
+    }
 }
 
 /// Brings about what time does, by the club's own clock.

@@ -238,6 +238,16 @@ impl Discord {
     }
 
     fn check(&self) -> Result<(), ConfigError> {
+        if !self
+            .token
+            .reveal()
+            .bytes()
+            .all(|byte| byte.is_ascii_graphic())
+        {
+            return Err(ConfigError::Together(
+                "discord.token is no token: it has blanks, line breaks or other characters that no token has; copy it anew, without `Bot` before it".to_owned(),
+            ));
+        }
         if self.server().is_none() && !self.test_guild.is_empty() {
             return Err(ConfigError::Together(
                 "discord.test_guild is no server's id; it is a number such as \"41771983423143937\" (right-click the server, Copy Server ID, with Developer Mode on)".to_owned(),

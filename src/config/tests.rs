@@ -116,3 +116,14 @@ fn a_file_that_cannot_be_read_is_named() {
         "{message}"
     );
 }
+
+#[test]
+fn a_token_with_blanks_is_refused_and_not_shown() {
+    for token in [" ", "Bot very.secret", "very\nsecret", "véry.secret"] {
+        let message = refused("", &[("DISCORD_TOKEN", token)]);
+        assert!(
+            message.contains("discord.token") && !message.contains("secret"),
+            "{message}"
+        );
+    }
+}

@@ -20,6 +20,9 @@ use crate::picture::Easel;
 const REQUEST: Duration = Duration::from_secs(30);
 const CONNECT: Duration = Duration::from_secs(10);
 
+/// Where the API is unless another address is set.
+const PUBLIC: &str = "https://discord.com";
+
 /// The pauses between attempts to reach the API: doubled from the first to the last.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
@@ -32,6 +35,16 @@ pub(super) async fn run(
     club: Arc<Club>,
     mut stop: watch::Receiver<bool>,
 ) -> Result<(), DiscordError> {
+    if !settings
+        .token
+        .reveal()
+        .trim()
+        .bytes()
+        .all(|byte| byte.is_ascii_graphic())
+    {
+        // It could not even be sent.
+        return Err(DiscordError::Token);
+    }
     let client = http_client(settings.extra_ca.as_deref())?;
     let http = Arc::new(api(&settings, client));
     let Some(gateway) = reached(&http, &settings, &mut stop).await? else {
@@ -51,13 +64,16 @@ pub(super) async fn run(
     let building = room.client(&discord, &doors, gateway.url).await;
     let client = building.ok_or(DiscordError::Client)?;
     let (ended, ending) = watch::channel(false);
-    let posting = tokio::spawn({
+    let mut posting = tokio::spawn({
         let discord = Arc::clone(&discord);
         async move { discord.poster.run(Arc::clone(&discord), ending).await }
     });
-    let outcome = room
-        .run(client, gateway.shards.max(1), &mut stop, &doors)
-        .await;
+    let shards = gateway.shards.max(1);
+    let outcome = tokio::select! {
+        outcome = room.run(&discord, client, shards, &mut stop, &doors) => outcome,
+        // It ends when it is told to, and that is not yet.
+        _ = &mut posting => return Err(DiscordError::Poster),
+    };
     ended.send_replace(true);
     if tokio::time::timeout(FINISHING, posting).await.is_err() {
         tracing::warn!(
@@ -65,6 +81,18 @@ pub(super) async fn run(
         );
     }
     outcome
+}
+
+/// The address without a name and password before its host.
+fn without_password(url: &str) -> String {
+    match url.split_once("://") {
+        Some((scheme, rest)) => {
+            let host = rest.find('/').unwrap_or(rest.len());
+            let behind = rest[..host].rfind('@').map_or(0, |at| at + 1);
+            format!("{scheme}://{}", &rest[behind..])
+        }
+        None => url.to_owned(),
+    }
 }
 
 /// Resolves when the program is to stop.
@@ -129,13 +157,25 @@ async fn reached(
             () = stopped(stop) => return Ok(None),
         };
         let error = match answer {
+            Ok(gateway) if gateway.session_start_limit.remaining == 0 => {
+                // One more would cost the token.
+                let reset = Duration::from_millis(gateway.session_start_limit.reset_after);
+                tracing::warn!(
+                    "discord: the bot was started too often today; it goes on in {} min",
+                    reset.as_secs().div_ceil(60)
+                );
+                tokio::select! {
+                    () = tokio::time::sleep(reset.max(FIRST_PAUSE)) => continue,
+                    () = stopped(stop) => return Ok(None),
+                }
+            }
             Ok(gateway) => return Ok(Some(gateway)),
             Err(error) => error,
         };
         if response::status(&error) == Some(401) {
             return Err(DiscordError::Token);
         }
-        let address = settings.api_url.as_deref().unwrap_or("https://discord.com");
+        let address = without_password(settings.api_url.as_deref().unwrap_or(PUBLIC));
         tracing::warn!(
             "discord: {address} cannot be reached ({}); the next try is in {} s",
             response::reason(&error),
@@ -173,6 +213,20 @@ mod tests {
         let http = api(&settings, client);
         let shown = format!("{settings:?} {http:?}");
         assert!(!shown.contains("very.secret"), "{shown}");
+    }
+
+    #[test]
+    fn a_password_in_the_address_is_not_shown() {
+        for (url, shown) in [
+            (
+                "http://user:secret@127.0.0.1:9/a@b",
+                "http://127.0.0.1:9/a@b",
+            ),
+            ("https://discord.com", "https://discord.com"),
+            ("http://u:p@q@host", "http://host"),
+        ] {
+            assert_eq!(without_password(url), shown);
+        }
     }
 
     #[test]

@@ -29,6 +29,16 @@ pub enum DiscordError {
     /// The HTTP client cannot be made.
     #[error("the HTTP client for Discord cannot be made")]
     Client,
+    /// The bot is in more servers than it was when it started.
+    #[error(
+        "the bot is in so many servers by now that it needs more connections to Discord; start it anew"
+    )]
+    MoreShards,
+    /// What posts messages has broken.
+    #[error(
+        "a fault in the program stopped the posting of messages; what waits is posted when it is started anew"
+    )]
+    Poster,
     /// The gateway refused for another reason that will not pass.
     #[error("Discord's gateway refuses the bot: {0}")]
     Gateway(String),

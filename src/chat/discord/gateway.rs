@@ -168,8 +168,7 @@ impl EventHandler for Gateway {
 
     /// What comes after the greeting is known too, so that it can be named in settings.
     async fn channel_create(&self, _: Context, channel: GuildChannel) {
-        self.poster()
-            .seen(channel.id.get(), channel.guild_id.get());
+        self.poster().seen(channel.id.get(), channel.guild_id.get());
     }
 
     async fn thread_create(&self, _: Context, thread: GuildChannel) {

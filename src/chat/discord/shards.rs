@@ -4,20 +4,21 @@
 //! without a pause until the next heartbeat is due, some 40 s: a thread is kept busy, and all that shares its runtime stands
 //! still. So the shards have a runtime of their own, and such a shard is ended and begun anew.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serenity::all::{OnlineStatus, ShardId, ShardManager};
 use serenity::client::{Client, ClientBuilder};
 use serenity::gateway::{ConnectionStage, GatewayError};
+use serenity::http::Http;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 
 use super::connection::{FINISHING, api, http_client, intents, stopped};
 use super::doors::Doors;
 use super::gateway::Gateway;
-use super::{Discord, DiscordError};
+use super::{Discord, DiscordError, unreadable};
 
 /// How long the shards may take to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(2);
@@ -25,6 +26,12 @@ const GOODBYE: Duration = Duration::from_secs(2);
 /// How often it is looked. Serenity notes that a shard is connecting only when it has failed to: what succeeds is noted when
 /// it is done.
 const EVERY: Duration = Duration::from_secs(1);
+
+/// How long Discord may take to greet a shard.
+const GREETING: Duration = Duration::from_secs(30);
+
+/// How long shards may be away before it is told: a new session takes some five seconds.
+const SILENT: Duration = Duration::from_secs(15);
 
 /// The runtime in which the gateway is read.
 pub(super) struct Room(Option<Runtime>);
@@ -67,6 +74,7 @@ impl Room {
     /// Runs the shards until the program stops or Discord refuses the bot for good.
     pub(super) async fn run(
         &self,
+        discord: &Arc<Discord>,
         mut client: Client,
         count: u32,
         stop: &mut watch::Receiver<bool>,
@@ -76,7 +84,7 @@ impl Room {
             return Ok(());
         };
         let manager = Arc::clone(&client.shard_manager);
-        let watching = tokio::spawn(look_after(Arc::clone(&manager)));
+        let looking = look_after(Arc::clone(&manager), Arc::clone(&discord.http), count);
         let mut running = runtime.spawn(async move { client.start_shards(count).await });
         let outcome = tokio::select! {
             ended = &mut running => match ended {
@@ -84,9 +92,9 @@ impl Room {
                 Ok(Ok(())) => Ok(()),
                 Err(broken) => Err(DiscordError::Gateway(broken.to_string())),
             },
+            lacking = looking => Err(lacking),
             () = stopped(stop) => Ok(()),
         };
-        watching.abort();
         let goodbye = tokio::time::timeout(GOODBYE, manager.shutdown_all());
         let (finished, _) = tokio::join!(doors.close(FINISHING), goodbye);
         if !finished {
@@ -117,25 +125,86 @@ fn refused(error: serenity::Error) -> DiscordError {
     }
 }
 
-/// Looks after all shards, for ever.
-async fn look_after(manager: Arc<ShardManager>) {
-    let mut before = HashSet::new();
+/// Looks after all shards, until one needs what cannot be given while the program runs.
+async fn look_after(manager: Arc<ShardManager>, http: Arc<Http>, count: u32) -> DiscordError {
+    let mut since: HashMap<ShardId, Instant> = HashMap::new();
+    let mut silence = Silence::default();
     loop {
         tokio::time::sleep(EVERY).await;
-        let stuck = stuck(&manager).await;
-        for shard in stuck.intersection(&before) {
-            begin_anew(&manager, *shard).await;
+        unreadable::tell();
+        silence.note(connected(&manager).await, count, Instant::now());
+        let unconnected = unconnected(&manager).await;
+        since.retain(|shard, _| unconnected.contains_key(shard));
+        for (shard, stage) in unconnected {
+            let waited = since.entry(shard).or_insert_with(Instant::now).elapsed();
+            let enough = match stage {
+                ConnectionStage::Connecting => EVERY,
+                _ => GREETING,
+            };
+            if waited < enough {
+                continue;
+            }
+            since.remove(&shard);
+            if stage != ConnectionStage::Connecting && needs_more(&http, count).await {
+                return DiscordError::MoreShards;
+            }
+            begin_anew(&manager, shard).await;
         }
-        before = stuck;
     }
 }
 
-async fn stuck(manager: &ShardManager) -> HashSet<ShardId> {
+/// Whether something is amiss between the bot and the gateway, and whether that was told.
+#[derive(Default)]
+struct Silence {
+    since: Option<Instant>,
+    told: bool,
+}
+
+impl Silence {
+    /// Tells, once each, that shards have not been connected for a while, and that they are again.
+    fn note(&mut self, connected: usize, count: u32, now: Instant) {
+        if usize::try_from(count).is_ok_and(|count| connected >= count) {
+            if self.told {
+                tracing::info!("discord: connected to the gateway again");
+            }
+            *self = Silence::default();
+            return;
+        }
+        let since = *self.since.get_or_insert(now);
+        // Serenity starts one every five seconds.
+        let patience = SILENT.saturating_mul(count);
+        if !self.told && now.duration_since(since) >= patience {
+            self.told = true;
+            tracing::warn!(
+                "discord: {connected} of {count} shards are connected to the gateway; it is tried again and again"
+            );
+        }
+    }
+}
+
+async fn connected(manager: &ShardManager) -> usize {
     let runners = manager.runners.lock().await;
-    let connecting = runners
+    let stages = runners.values().map(|runner| runner.stage);
+    stages
+        .filter(|stage| *stage == ConnectionStage::Connected)
+        .count()
+}
+
+/// Whether the bot is in more servers by now than so many shards may serve (close codes 4010 and 4011, which serenity keeps to
+/// itself).
+async fn needs_more(http: &Http, count: u32) -> bool {
+    http.get_bot_gateway()
+        .await
+        .is_ok_and(|gateway| gateway.shards > count)
+}
+
+async fn unconnected(manager: &ShardManager) -> HashMap<ShardId, ConnectionStage> {
+    let runners = manager.runners.lock().await;
+    runners
         .iter()
-        .filter(|(_, runner)| runner.stage == ConnectionStage::Connecting);
-    connecting.map(|(shard, _)| *shard).collect()
+        .map(|(shard, runner)| (*shard, runner.stage))
+        .filter(|(_, stage)| *stage != ConnectionStage::Connected)
+        .collect()
 }
 
 async fn begin_anew(manager: &ShardManager, shard: ShardId) {
@@ -149,4 +218,22 @@ async fn begin_anew(manager: &ShardManager, shard: ShardId) {
     // Its end is not to be waited for.
     manager.shutdown_finished(shard);
     manager.restart(shard).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gateway_that_stays_away_is_told_once() {
+        let mut silence = Silence::default();
+        let start = Instant::now();
+        silence.note(0, 1, start);
+        silence.note(0, 1, start + SILENT / 2);
+        assert!(!silence.told);
+        silence.note(0, 1, start + SILENT);
+        assert!(silence.told);
+        silence.note(1, 1, start + SILENT * 2);
+        assert!(!silence.told && silence.since.is_none());
+    }
 }

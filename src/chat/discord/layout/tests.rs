@@ -284,7 +284,7 @@ async fn a_record_is_a_file() {
     let (_, own) = channel.say(ADA, "/record as:json").await;
     let sheet = lay(&channel.discord, &own[0]).await;
     assert!(sheet.files[0].filename.ends_with(".json"));
-    assert_eq!(sheet.body()["attachments"][0]["id"], json!(0));
+    assert_eq!(sheet.body()["attachments"][0]["id"], json!("0"));
 }
 
 #[tokio::test]
