@@ -180,7 +180,7 @@ impl Poster {
         let Some(mut heard) = locked(&self.heard).take() else {
             return;
         };
-        let desk = Arc::new(Desk::new(discord, stop.clone()));
+        let desk = Arc::new(Desk::new(discord, stop.clone()).await);
         let mut waiting = desk.discord.club.waiting();
         let mut reader = Reader::default();
         let mut hourly = tokio::time::interval(HOURLY);

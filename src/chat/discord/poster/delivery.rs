@@ -111,7 +111,7 @@ impl<'a> Parcel<'a> {
     }
 
     fn nonce(&self) -> String {
-        nonce(self.waiting.id)
+        nonce(&self.desk.mark, self.waiting.id)
     }
 
     /// The message laid out. Only so many are drawn at a time; sending holds up no other place.
@@ -122,8 +122,8 @@ impl<'a> Parcel<'a> {
 }
 
 /// What makes the same message that is sent again be taken once: at most 25 characters for Discord.
-fn nonce(id: PostId) -> String {
-    format!("{}-{}", id.number, id.index)
+fn nonce(mark: &str, id: PostId) -> String {
+    format!("{mark}-{:x}-{:x}", id.number, id.index)
 }
 
 #[async_trait]
@@ -302,16 +302,10 @@ mod tests {
     #[test]
     fn a_nonce_fits() {
         let largest = PostId {
-            number: 9_999_999_999_999_999,
-            index: 9999,
+            number: 0xff_ffff_ffff_ffff,
+            index: 0xff,
         };
-        assert_eq!(
-            nonce(PostId {
-                number: 9,
-                index: 0
-            }),
-            "9-0"
-        );
-        assert!(nonce(largest).len() <= 25);
+        assert_eq!(nonce("0af31c", PostId::from((10, 0))), "0af31c-a-0");
+        assert_eq!(nonce("0af31c", largest).len(), 25);
     }
 }

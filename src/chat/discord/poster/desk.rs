@@ -27,13 +27,16 @@ pub(in crate::chat::discord) struct Desk {
     pub(super) discord: Arc<Discord>,
     pub(super) lanes: Lanes,
     pub(super) permits: Semaphore,
+    /// What the nonces of this store begin with.
+    pub(super) mark: String,
     tasks: Mutex<JoinSet<()>>,
     stop: watch::Receiver<bool>,
 }
 
 impl Desk {
-    pub(super) fn new(discord: Arc<Discord>, stop: watch::Receiver<bool>) -> Desk {
+    pub(super) async fn new(discord: Arc<Discord>, stop: watch::Receiver<bool>) -> Desk {
         Desk {
+            mark: notes::mark(&discord.club).await,
             discord,
             lanes: Lanes::default(),
             permits: Semaphore::new(LAID_OUT),
@@ -99,7 +102,33 @@ impl Desk {
     }
 
     fn start(self: &Arc<Self>, place: Place) {
-        self.spawn(lane::run(Arc::clone(self), place, self.stop.clone()));
+        self.spawn(Arc::clone(self).tended(place));
+    }
+
+    /// Posts in a place. A task that breaks off is begun anew; a message at which it breaks off again and again is given up, so
+    /// that those behind it are posted.
+    async fn tended(self: Arc<Self>, place: Place) {
+        let mut stop = self.stop.clone();
+        let mut stumbles = Stumbles::default();
+        loop {
+            let lane = lane::run(Arc::clone(&self), place.clone(), self.stop.clone());
+            let Err(error) = tokio::spawn(lane).await else {
+                return;
+            };
+            tracing::error!("discord: posting in {place} broke off: {error}");
+            let first = self.lanes.waiting(&place).first().map(|one| one.id);
+            if let Some(id) = first
+                && stumbles.too_often(id)
+            {
+                tracing::error!("discord: message {id:?} for {place} is given up");
+                self.lanes.done(&place, id);
+                self.forget(&[id]).await;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(PAUSE) => {}
+                () = stopped(&mut stop) => return,
+            }
+        }
     }
 
     /// Starts a task that is waited for when the program stops.
@@ -107,7 +136,7 @@ impl Desk {
         let mut tasks = locked(&self.tasks);
         while let Some(ended) = tasks.try_join_next() {
             if let Err(error) = ended {
-                tracing::error!("discord: posting in a place broke off: {error}");
+                tracing::error!("discord: something beside posting broke off: {error}");
             }
         }
         tasks.spawn(task);
@@ -252,5 +281,41 @@ impl Desk {
 
     pub(in crate::chat::discord) fn discord(&self) -> &Discord {
         &self.discord
+    }
+}
+
+/// How often a place's task broke off at the same message.
+#[derive(Default)]
+struct Stumbles {
+    at: Option<PostId>,
+    times: u32,
+}
+
+impl Stumbles {
+    /// How often is too often.
+    const MOST: u32 = 3;
+
+    /// It broke off at this message; true when that has been so too often.
+    fn too_often(&mut self, id: PostId) -> bool {
+        if self.at != Some(id) {
+            self.at = Some(id);
+            self.times = 0;
+        }
+        self.times += 1;
+        self.times >= Self::MOST
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_given_up_when_its_place_broke_off_at_it_three_times() {
+        let mut stumbles = Stumbles::default();
+        let one = PostId::from((1, 0));
+        let other = PostId::from((2, 0));
+        let told = [one, one, other, one, one, one].map(|id| stumbles.too_often(id));
+        assert_eq!(told, [false, false, false, false, false, true]);
     }
 }

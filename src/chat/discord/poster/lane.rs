@@ -21,16 +21,9 @@ use crate::table::Phase;
 
 /// Posts what waits in a place, until nothing does or the program stops.
 pub(super) async fn run(desk: Arc<Desk>, place: Place, mut stop: watch::Receiver<bool>) {
-    let mut running = Running {
-        desk: &desk,
-        place: &place,
-        ended: false,
-    };
-    while !*stop.borrow() {
-        let Some(waiting) = desk.lanes.first(&place) else {
-            running.ended = true;
-            return;
-        };
+    while !*stop.borrow()
+        && let Some(waiting) = desk.lanes.first(&place)
+    {
         let Some(channel) = sending::channel_of(&place) else {
             tracing::error!("discord: {place} is no channel; a message for it is dropped");
             desk.settled(&place, waiting.id).await;
@@ -44,21 +37,6 @@ pub(super) async fn run(desk: Arc<Desk>, place: Place, mut stop: watch::Receiver
         };
         if errand.run(&mut stop).await == Going::Stopped {
             return;
-        }
-    }
-}
-
-/// Sees to it that a place whose task breaks off gets another.
-struct Running<'a> {
-    desk: &'a Desk,
-    place: &'a Place,
-    ended: bool,
-}
-
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        if !self.ended {
-            self.desk.lanes.broke_off(self.place);
         }
     }
 }

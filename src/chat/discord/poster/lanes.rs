@@ -111,13 +111,6 @@ impl Lanes {
         Arc::clone(&lane.reason)
     }
 
-    /// The task of a place broke off; the next message there starts another.
-    pub(super) fn broke_off(&self, place: &Place) {
-        if let Some(lane) = self.all().get_mut(place) {
-            lane.running = false;
-        }
-    }
-
     /// A place is tried again.
     pub(super) fn unblock(&self, place: &Place) {
         if let Some(lane) = self.all().get_mut(place) {

@@ -3,6 +3,7 @@
 //! | key | what |
 //! |---|---|
 //! | `discord/last/<code>/<channel>` | [`Newest`]: the newest message about a table in a channel or thread |
+//! | `discord/mark` | what the nonces of this store begin with |
 //! | `discord/lost/<room>` or `discord/lost/<room>/<thread>` | [`Told`]: who was told that the place takes no messages |
 
 use serde::de::DeserializeOwned;
@@ -82,6 +83,20 @@ fn told_key(place: &Place) -> String {
         Some(thread) => format!("discord/lost/{}/{thread}", place.room),
         None => format!("discord/lost/{}", place.room),
     }
+}
+
+/// Six characters of this store's own. A data folder that is begun anew counts its messages from 1 again, and Discord would take
+/// them for those it had minutes before.
+pub(super) async fn mark(club: &Club) -> String {
+    const KEY: &str = "discord/mark";
+    if let Some(mark) = read::<String>(club, KEY).await {
+        return mark;
+    }
+    let mark = format!("{:06x}", rand::random::<u32>() >> 8);
+    if let Err(error) = keep(club, vec![(KEY.to_owned(), Some(json!(mark)))]).await {
+        tracing::error!("the note {KEY} cannot be written: {error}");
+    }
+    mark
 }
 
 async fn read<N: DeserializeOwned>(club: &Club, key: &str) -> Option<N> {

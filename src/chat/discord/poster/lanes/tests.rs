@@ -108,12 +108,3 @@ async fn noticed(reasons: &[Arc<Notify>; 3]) -> [bool; 3] {
     }
     noticed
 }
-
-#[test]
-fn a_task_that_broke_off_is_started_again() {
-    let lanes = Lanes::default();
-    lanes.add(&place("1"), about(1, "K7Q2F"));
-    lanes.broke_off(&place("1"));
-    assert!(lanes.add(&place("1"), about(2, "K7Q2F")));
-    assert_eq!(ids(&lanes.waiting(&place("1"))), [1, 2]);
-}
