@@ -306,6 +306,6 @@ mod tests {
             index: 0xff,
         };
         assert_eq!(nonce("0af31c", PostId::from((10, 0))), "0af31c-a-0");
-        assert_eq!(nonce("0af31c", largest).len(), 25);
+        assert!(nonce("0af31c", largest).len() <= 25);
     }
 }
