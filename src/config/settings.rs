@@ -1,7 +1,7 @@
 //! The list of settings: their sections, keys and what a value must be. The defaults are those of [`super::Config`].
 
 use toml::Value;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use super::error::Wanted;
 
@@ -140,7 +140,7 @@ impl Takes {
                 url.is_empty() || url.starts_with("https://") || url.starts_with("http://")
             }
             (Takes::Word(words), Value::String(word)) => words.contains(&word.as_str()),
-            (Takes::Log, Value::String(filter)) => filter.parse::<Targets>().is_ok(),
+            (Takes::Log, Value::String(filter)) => is_log_filter(filter),
             (Takes::Prefix, Value::String(prefix)) => {
                 (1..=3).contains(&prefix.chars().count())
                     && !prefix
@@ -164,4 +164,12 @@ impl Takes {
             Takes::Prefix => Wanted::Prefix,
         }
     }
+}
+
+/// Whether a text is a level, or parts of the program with their levels. A word that is no level would be taken for a part of the
+/// program, and everything else would fall silent.
+fn is_log_filter(filter: &str) -> bool {
+    let mut parts = filter.split(',').map(str::trim);
+    filter.parse::<Targets>().is_ok()
+        && parts.all(|part| part.contains('=') || part.parse::<LevelFilter>().is_ok())
 }

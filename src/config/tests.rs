@@ -84,6 +84,7 @@ fn what_is_wrong_is_refused_with_the_place_and_what_would_be_right() {
         refused("[limits]\ntables_per_person = 0\n", &[]),
         refused("limits = 3\n", &[]),
         refused("log = \"ashtapada=loud\"\n", &[]),
+        refused("log = \"debugg\"\n", &[]),
         refused("[matrix]\nprefix = \"ask\"\n", &[]),
         refused("[matrix]\nhomeserver = \"example.org\"\n", &[]),
         refused("[matrix]\npassword = \"x\"\n", &[]),
