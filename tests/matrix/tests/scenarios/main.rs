@@ -1,0 +1,4 @@
+//! The whole bot process meets a real homeserver.
+
+mod common;
+mod server;
