@@ -1,6 +1,5 @@
 //! The way from the bot to the homeserver, on which things go wrong as they are told.
 
-use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -46,8 +45,8 @@ struct Told {
     held: usize,
     released: u64,
     calls: Vec<Call>,
-    /// Events that are so many milliseconds older than they are.
-    ages: HashMap<String, u64>,
+    /// By how many milliseconds everything is older than it is.
+    older: u64,
     keys_withheld: bool,
 }
 
@@ -96,9 +95,9 @@ impl Door {
         self.state().faults.pending()
     }
 
-    /// Makes an event so many minutes older in what the bot is told from now on.
-    pub fn age(&self, event: &str, minutes: u64) {
-        self.state().ages.insert(event.to_owned(), minutes * 60_000);
+    /// Makes everything the bot is told from now on so many minutes older, as if it had been away for so long.
+    pub fn shift(&self, minutes: u64) {
+        self.state().older = minutes * 60_000;
     }
 
     /// Keeps the keys that others send to the bot from it, from now on or no longer. What was kept back is lost.
@@ -199,7 +198,7 @@ impl Door {
     /// What the bot is told in place of this.
     fn altered(&self, body: Bytes) -> Bytes {
         let state = self.state();
-        if state.ages.is_empty() && !state.keys_withheld {
+        if state.older == 0 && !state.keys_withheld {
             return body;
         }
         let Ok(mut told) = serde_json::from_slice::<Value>(&body) else {
@@ -210,22 +209,20 @@ impl Door {
         {
             events.retain(|event| event["type"] != "m.room.encrypted");
         }
-        age(&mut told, &state.ages);
+        age(&mut told, state.older);
         Bytes::from(told.to_string())
     }
 }
 
 /// Makes events older, wherever they are in an answer.
-fn age(value: &mut Value, ages: &HashMap<String, u64>) {
+fn age(value: &mut Value, older: u64) {
     match value {
-        Value::Array(all) => all.iter_mut().for_each(|value| age(value, ages)),
+        Value::Array(all) => all.iter_mut().for_each(|value| age(value, older)),
         Value::Object(all) => {
-            let older = all.get("event_id").and_then(Value::as_str);
-            let older = older.and_then(|id| ages.get(id)).copied();
-            if let (Some(older), Some(sent)) = (older, all.get_mut("origin_server_ts")) {
+            if let Some(sent) = all.get_mut("origin_server_ts") {
                 *sent = json!(sent.as_u64().unwrap_or(0).saturating_sub(older));
             }
-            all.values_mut().for_each(|value| age(value, ages));
+            all.values_mut().for_each(|value| age(value, older));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }

@@ -24,6 +24,8 @@ pub struct Event {
     pub content: Value,
     /// Whether it came encrypted.
     pub encrypted: bool,
+    /// When the server had it, in milliseconds since 1970.
+    pub at: u64,
 }
 
 impl Event {
@@ -39,6 +41,7 @@ impl Event {
             state_key: json["state_key"].as_str().map(str::to_owned),
             content: json["content"].clone(),
             encrypted,
+            at: json["origin_server_ts"].as_u64().unwrap_or(0),
         }
     }
 
