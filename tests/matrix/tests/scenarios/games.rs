@@ -66,15 +66,24 @@ impl Seated {
         if in_thread {
             people[0].asks("!place threads:yes").await;
         }
-        let seat = if solo { "solo:yes".to_owned() } else { format!("seat:{}", seats[0]) };
+        let seat = if solo {
+            "solo:yes".to_owned()
+        } else {
+            format!("seat:{}", seats[0])
+        };
         let opened = people[0].plays(&format!("{} {seat}", opening(&game))).await;
         let code = opened.code();
         if in_thread {
-            people = people.iter().map(|person| person.in_thread(&opened.id)).collect();
+            people = people
+                .iter()
+                .map(|person| person.in_thread(&opened.id))
+                .collect();
         }
         if !solo {
             for (person, seat) in people.iter().zip(seats).skip(1) {
-                person.plays(&format!("!join seat:{seat} table:{code}")).await;
+                person
+                    .plays(&format!("!join seat:{seat} table:{code}"))
+                    .await;
             }
         }
         let people = seats

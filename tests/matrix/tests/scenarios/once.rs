@@ -17,7 +17,12 @@ async fn r89_nothing_is_answered_twice_after_a_restart() {
     stage.start().await;
     let help = two.ada.asks("!help roll").await;
     let again = two.ada.heard(0);
-    assert_eq!(again.len(), heard + 1, "{}", again.last().map_or(String::new(), Event::to_string));
+    assert_eq!(
+        again.len(),
+        heard + 1,
+        "{}",
+        again.last().map_or(String::new(), Event::to_string)
+    );
     assert_eq!(again.last().map(|event| &event.id), Some(&help.id));
     assert_eq!(events(&two.ada, &two.code).await, 1);
     stage.end().await;
@@ -31,7 +36,9 @@ async fn r89_what_was_said_while_it_was_down_is_done_once() {
     let known = two.bob.newest();
     two.ada.says("!move b1c3").await;
     stage.start().await;
-    two.bob.sees_next(known, "the move made while it was down").await;
+    two.bob
+        .sees_next(known, "the move made while it was down")
+        .await;
     stage.kill();
     stage.start().await;
     two.bob.plays("!move b8c6").await;
@@ -48,9 +55,15 @@ async fn r89_a_position_that_the_server_does_not_know_any_more_loses_nothing_and
     stage.kill();
     let known = two.bob.newest();
     two.bob.says("!move b8c6").await;
-    stage.door.fault("GET /sync", Fault::Error(400, "M_UNKNOWN_POS", "Unknown position"), 1);
+    stage.door.fault(
+        "GET /sync",
+        Fault::Error(400, "M_UNKNOWN_POS", "Unknown position"),
+        1,
+    );
     stage.start().await;
-    two.bob.sees_next(known, "the move made while it was down").await;
+    two.bob
+        .sees_next(known, "the move made while it was down")
+        .await;
     assert_eq!(stage.door.faults_left(), 0);
     caught_up(&two.bob).await;
     assert_eq!(events(&two.ada, &two.code).await, 2);
@@ -70,7 +83,10 @@ async fn killed_while_posting(fault: Fault, kind: Kind) {
     two.ada.says("!move b1c3").await;
     stage.door.until_held().await;
     stage.kill();
-    let known = two.begun.board().map(|(code, version)| (code.to_owned(), version));
+    let known = two
+        .begun
+        .board()
+        .map(|(code, version)| (code.to_owned(), version));
     stage.start().await;
     two.bob
         .sees_next(known.into_iter().collect(), "the board")
@@ -124,7 +140,10 @@ async fn a_limited_timeline_is_read_back_and_every_command_acts_once_and_in_orde
     let mut stage = stage().await;
     let ada = stage.person("ada").await;
     let [ada] = stage.room(Kind::Plain, [&ada]).await;
-    let code = ada.plays("!new chaturanga array:manasollasa solo:yes").await.code();
+    let code = ada
+        .plays("!new chaturanga array:manasollasa solo:yes")
+        .await
+        .code();
     let game = vector("chaturanga-array_manasollasa-ending_al-adli-gaja_alfil-06.json");
     let game = game["events"].as_array().unwrap();
     stage.stop().await;
@@ -139,7 +158,10 @@ async fn a_limited_timeline_is_read_back_and_every_command_acts_once_and_in_orde
     let begun: u64 = known.iter().map(|(_, version)| *version).sum();
     stage.start().await;
     ada.sees(0, "the thirtieth move", |event| {
-        event.is_words() && event.board().is_some_and(|(_, version)| version >= begun + 30)
+        event.is_words()
+            && event
+                .board()
+                .is_some_and(|(_, version)| version >= begun + 30)
     })
     .await;
     assert_eq!(events(&ada, &code).await, 30);
@@ -163,7 +185,11 @@ async fn commands_that_were_taken_back_before_they_were_carried_out_are_not() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn late_commands_are_asked_about_and_carried_out_once_when_confirmed() {
-    let mut stage = Stage::dark(crate::common::BOT, setting(&[("ASHTAPADA_MATRIX__AWAY_MINUTES", "0")])).await;
+    let mut stage = Stage::dark(
+        crate::common::BOT,
+        setting(&[("ASHTAPADA_MATRIX__AWAY_MINUTES", "0")]),
+    )
+    .await;
     // For the bot, all of this is three hours ago.
     stage.door.shift(180);
     stage.start().await;
@@ -180,12 +206,18 @@ async fn late_commands_are_asked_about_and_carried_out_once_when_confirmed() {
             event.is_words() && event.answers() == Some(&late)
         })
         .await;
-    assert!(asked.body().contains("!move b1c3") && asked.body().contains('👍'), "{asked}");
+    assert!(
+        asked.body().contains("!move b1c3") && asked.body().contains('👍'),
+        "{asked}"
+    );
     stage.door.shift(0);
     // Not by somebody else.
     two.bob.reacts(&asked.id, "👍").await;
     caught_up(&two.bob).await;
-    assert_eq!(two.ada.newest(), [(two.code.clone(), two.begun.board().unwrap().1)]);
+    assert_eq!(
+        two.ada.newest(),
+        [(two.code.clone(), two.begun.board().unwrap().1)]
+    );
     let known = two.ada.newest();
     two.ada.reacts(&asked.id, "👍").await;
     two.bob.sees_next(known, "the late move").await;
@@ -194,7 +226,11 @@ async fn late_commands_are_asked_about_and_carried_out_once_when_confirmed() {
     caught_up(&two.ada).await;
     assert_eq!(events(&two.ada, &two.code).await, 1);
     // What only looks is not answered when it is late.
-    let answers = two.ada.heard(mark).into_iter().filter(|event| event.is_picture());
+    let answers = two
+        .ada
+        .heard(mark)
+        .into_iter()
+        .filter(|event| event.is_picture());
     assert_eq!(answers.count(), 1, "the board of the move alone");
     stage.end().await;
 }
