@@ -245,6 +245,24 @@ async fn r107_a_key_that_the_server_has_otherwise_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn r107_killed_while_it_uploads_keys_it_goes_on_with_them() {
+    let mut stage = Stage::dark(BOT, setting(&[])).await;
+    stage.door.fault("POST /keys/upload", Fault::HoldAnswer, 1);
+    stage.launch();
+    stage.door.until_held().await;
+    stage.kill();
+    stage.start().await;
+    let two = two(&stage, Kind::Encrypted).await;
+    two.ada.plays("!move b1c3").await;
+    let uploads = stage.door.calls("POST /keys/upload");
+    assert!(
+        uploads.iter().all(|call| call.status != Some(400)),
+        "the keys are others than before"
+    );
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn r107_a_second_program_on_the_same_store_is_refused() {
     let mut stage = stage().await;
     let environment = stage.environment();
