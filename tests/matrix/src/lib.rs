@@ -7,12 +7,16 @@
 
 mod admin;
 mod bot;
+mod client;
 mod door;
 mod event;
 mod faults;
 mod person;
 mod picture;
 mod room;
+mod rooms;
+mod seeing;
+mod speaking;
 mod stage;
 mod synapse;
 mod venv;

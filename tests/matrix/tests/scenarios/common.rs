@@ -174,3 +174,13 @@ pub fn line(event: &Value, code: &str) -> String {
         other => panic!("no command for {other}"),
     }
 }
+
+/// Starts a bot that ends by itself, and gives what it said.
+pub async fn refused(stage: &mut Stage) -> String {
+    stage.launch();
+    let status = stage.bot().until_ended().await;
+    let log = stage.bot().log.text();
+    assert_eq!(status.code(), Some(1), "{log}");
+    stage.check();
+    log
+}

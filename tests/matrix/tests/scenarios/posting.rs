@@ -234,3 +234,17 @@ async fn every_event_about_a_table_says_which_and_at_which_version() {
     }
     stage.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_a_picture_takes_its_time_the_bot_types() {
+    let stage = stage().await;
+    let two = two(&stage, Kind::Plain).await;
+    stage.door.fault("POST /upload", Fault::Hold, 1);
+    let mark = two.ada.mark();
+    two.ada.says("!board").await;
+    stage.door.until_held().await;
+    two.ada.sees_typing().await;
+    stage.door.release();
+    two.ada.sees(mark, "the board", Event::is_picture).await;
+    stage.end().await;
+}
