@@ -106,6 +106,16 @@ impl Admin {
             .collect()
     }
 
+    /// Who is in a room.
+    pub(crate) async fn members(&self, room: &str) -> Vec<String> {
+        let path = format!("/_synapse/admin/v1/rooms/{room}/members");
+        let members = self.as_admin(Method::GET, &path, None).await;
+        let members = members["members"].as_array().into_iter().flatten();
+        members
+            .filter_map(|member| member.as_str().map(str::to_owned))
+            .collect()
+    }
+
     async fn as_admin(&self, method: Method, path: &str, body: Option<Value>) -> Value {
         let token = self
             .token

@@ -268,6 +268,11 @@ impl Stage {
         self.synapse.admin.devices(&self.bot_id).await
     }
 
+    /// Who is in a room, as the server knows it.
+    pub async fn members(&self, room: &str) -> Vec<String> {
+        self.synapse.admin.members(room).await
+    }
+
     /// What the server says to a request of the bot's account, by the token of its first device.
     pub async fn as_bot(
         &self,

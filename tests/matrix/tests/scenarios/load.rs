@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ashtapada_matrix_tests::{Event, Kind, Person, Stage};
+use ashtapada_matrix_tests::{Door, Event, Kind, Person, Stage};
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -15,7 +15,7 @@ const SECONDS: usize = 60;
 const ROUND: [&str; 4] = ["b1c3", "b8c6", "c3b1", "c6b8"];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_rooms_and_a_command_a_second() {
+async fn fifty_rooms_and_a_command_a_second_and_a_room_that_is_left_when_nobody_else_is_there() {
     let stage = Stage::alone(BOT).await;
     let mut people = Vec::new();
     for name in ["ada", "bob", "cy", "di", "eve"] {
@@ -44,6 +44,10 @@ async fn fifty_rooms_and_a_command_a_second() {
     while let Some(room) = opening.join_next().await {
         rooms.push(room.unwrap());
     }
+    // Who goes out of a room leaves the bot alone there, and after a minute it goes too.
+    let forsaken = people[0].opens(Kind::Plain, None, &[&stage.bot_id]).await;
+    forsaken.sees(0, "a greeting", Event::is_words).await;
+    forsaken.leaves().await;
     let mut tick = interval(Duration::from_secs(1));
     tick.set_missed_tick_behavior(MissedTickBehavior::Burst);
     let mut turns = JoinSet::new();
@@ -74,6 +78,13 @@ async fn fifty_rooms_and_a_command_a_second() {
         at(100)
     );
     assert!(at(99) < 10_000);
+    let left = |door: &Door| (!door.calls("POST /rooms/*/leave").is_empty()).then_some(());
+    stage
+        .door
+        .until("the bot's leaving of a room where it is alone", left)
+        .await;
+    let members = stage.members(forsaken.room()).await;
+    assert!(members.is_empty(), "{members:?}");
     for (number, (person, code)) in rooms.iter().enumerate().step_by(9) {
         let wanted = SECONDS / ROOMS + usize::from(number < SECONDS % ROOMS);
         assert_eq!(events(person, code).await, wanted);

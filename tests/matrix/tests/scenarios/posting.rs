@@ -248,3 +248,16 @@ async fn while_a_picture_takes_its_time_the_bot_types() {
     two.ada.sees(mark, "the board", Event::is_picture).await;
     stage.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_that_the_server_takes_for_too_large_does_not_keep_the_rest_back() {
+    let stage = stage().await;
+    let two = two(&stage, Kind::Plain).await;
+    let large = Fault::Error(413, "M_TOO_LARGE", "event too large");
+    stage.door.fault(SEND, large, 1);
+    let told = two.ada.plays("!move b1c3").await;
+    assert!(told.mentions().contains(&two.bob.id()), "{told}");
+    two.bob.plays("!move b8c6").await;
+    assert_eq!(events(&two.ada, &two.code).await, 2);
+    stage.end().await;
+}
