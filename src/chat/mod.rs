@@ -4,3 +4,5 @@ pub mod boards;
 pub mod console;
 #[cfg(feature = "discord")]
 pub mod discord;
+#[cfg(feature = "matrix")]
+pub mod matrix;
