@@ -37,7 +37,9 @@ pub enum MatrixError {
     #[error("the homeserver says that the account {0} cannot be used: it is deactivated or locked")]
     Account(String),
     /// The token belongs to somebody else than `matrix.user`.
-    #[error("matrix.access_token belongs to {token}, but matrix.user is {user}; set what belongs together")]
+    #[error(
+        "matrix.access_token belongs to {token}, but matrix.user is {user}; set what belongs together"
+    )]
     OtherAccount {
         /// Whose the token is.
         token: String,
@@ -49,6 +51,11 @@ pub enum MatrixError {
         "matrix.access_token belongs to no device, so nothing can be encrypted with it; use one of a login"
     )]
     NoDevice,
+    /// The token of the device before, after a new one was asked for.
+    #[error(
+        "matrix.access_token belongs to {0}, the device before; log in anew with another client or `curl` to get one of a new device (docs/matrix.md), or set matrix.password"
+    )]
+    SameDevice(String),
     /// R106: a session without its crypto store.
     #[error(
         "{} with the keys of {device} is missing, but the data folder has its session (R106). Put the folder back from a back-up; or run `ashtapada run --new-device` once, and the bot logs in as a new device",
@@ -112,6 +119,8 @@ pub enum MatrixError {
     )]
     Poster,
     /// What hears has broken.
-    #[error("a fault in the program stopped the hearing of messages; they are heard when it is started anew")]
+    #[error(
+        "a fault in the program stopped the hearing of messages; they are heard when it is started anew"
+    )]
     Hearing,
 }

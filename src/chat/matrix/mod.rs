@@ -1,11 +1,34 @@
 //! The Matrix adapter: commands, reactions and pictures in rooms, threads and direct messages, encrypted or not.
 //!
-//! What people do comes with the adapter's own sync loop ([`sync`]) and is handed to one task a room ([`rooms`]), in order. What
+//! What people do comes with the adapter's own sync loop ([`sync`]) and is handed to one task a room ([`lanes`]), in order. What
 //! everybody is told comes from the outbox. How far the syncs have been carried out is a note of the store ([`since`]), so that
 //! nothing is lost and nothing done twice when the program is killed.
 
+mod account;
+mod backfill;
+mod busy;
+mod catch_up;
+mod connection;
 mod error;
 mod health;
+mod hearing;
+mod identity;
+mod invitations;
+mod lanes;
+mod login;
+mod notes;
+mod pause;
+mod poster;
+mod powers;
+mod refusal;
+mod rooms;
+mod session;
+mod since;
+mod sync;
+mod timeline;
+mod undecrypted;
+mod upgrade;
+mod words;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,8 +39,15 @@ use matrix_sdk::ruma::OwnedUserId;
 use tokio::sync::watch;
 
 pub use error::MatrixError;
+pub use invitations::{Inviter, NoInviter};
 
+use self::busy::Busy;
 use self::health::Health;
+use self::hearing::Hearing;
+use self::lanes::Lanes;
+use self::poster::Poster;
+use self::since::Progress;
+use self::undecrypted::Undecrypted;
 use crate::club::Club;
 use crate::config::Secret;
 use crate::picture::Easel;
@@ -55,15 +85,6 @@ pub struct Settings {
     pub new_device: bool,
 }
 
-/// Somebody whose invitations are accepted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Inviter {
-    /// Everybody of a server.
-    Server(String),
-    /// One account.
-    User(OwnedUserId),
-}
-
 /// What the parts of the adapter share.
 struct Matrix {
     club: Arc<Club>,
@@ -72,8 +93,41 @@ struct Matrix {
     settings: Settings,
     /// Who the bot is.
     me: OwnedUserId,
+    poster: Poster,
+    hearing: Hearing,
     /// What `doctor` tells.
     health: Health,
+    lanes: Lanes,
+    /// How far the syncs have been carried out.
+    progress: Progress,
+    undecrypted: Undecrypted,
+    /// Rooms whose invitations are being answered.
+    invitations: Busy,
+    /// Rooms that were upgraded and are being followed.
+    upgrades: Busy,
+    /// Rooms in which the bot may be alone.
+    alone: Busy,
+}
+
+impl Matrix {
+    fn new(club: Arc<Club>, client: Client, settings: Settings, me: OwnedUserId) -> Matrix {
+        Matrix {
+            club,
+            client,
+            easel: Easel::default(),
+            settings,
+            me,
+            poster: Poster::default(),
+            hearing: Hearing::default(),
+            health: Health::default(),
+            lanes: Lanes::default(),
+            progress: Progress::default(),
+            undecrypted: Undecrypted::default(),
+            invitations: Busy::default(),
+            upgrades: Busy::default(),
+            alone: Busy::default(),
+        }
+    }
 }
 
 /// Lets people play on Matrix until `stop` says so (or its sender is gone): then nothing more is taken, and what runs is
@@ -88,6 +142,5 @@ pub async fn run(
     key: &SealingKey,
     stop: watch::Receiver<bool>,
 ) -> Result<(), MatrixError> {
-    let _ = (settings, club, key, stop);
-    Ok(())
+    connection::run(settings, club, key, stop).await
 }
