@@ -1,6 +1,12 @@
 //! The adapters: one for each place where people chat.
 
+#[cfg(any(feature = "discord", feature = "matrix"))]
+mod address;
 pub mod boards;
 pub mod console;
 #[cfg(feature = "discord")]
 pub mod discord;
+#[cfg(feature = "matrix")]
+pub mod matrix;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+mod stopping;

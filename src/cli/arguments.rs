@@ -67,6 +67,9 @@ pub(super) struct RunArguments {
     /// Rolls to use in place of the fair ones at tables opened from now on, for trying things out.
     #[arg(long, value_name = "FILE")]
     pub(super) dice: Option<PathBuf>,
+    /// Log in to Matrix as a new device: for a data folder without the keys of the device before, or for another account.
+    #[arg(long)]
+    pub(super) new_device: bool,
 }
 
 /// Of `console`, which may be left out.

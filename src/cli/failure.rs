@@ -39,10 +39,6 @@ pub(super) enum Failure {
     )]
     NotBuilt(&'static str),
     #[error(
-        "{0} has a token or password in the configuration, but this version does not speak it yet; take the credentials out, or use a later version"
-    )]
-    NotYet(&'static str),
-    #[error(
         "there is nothing to run: no platform has credentials in the configuration (config.example.toml explains it); to play in this terminal, use `ashtapada console`"
     )]
     NothingToRun,
@@ -55,7 +51,10 @@ pub(super) enum Failure {
     #[cfg(feature = "discord")]
     #[error(transparent)]
     Discord(#[from] crate::chat::discord::DiscordError),
-    #[cfg(feature = "discord")]
+    #[cfg(feature = "matrix")]
+    #[error("matrix: {0}")]
+    Matrix(#[from] crate::chat::matrix::MatrixError),
+    #[cfg(any(feature = "discord", feature = "matrix"))]
     #[error("an adapter broke off: {0}")]
     BrokeOff(&'static str),
     #[error(transparent)]

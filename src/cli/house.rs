@@ -29,6 +29,9 @@ pub(super) struct House {
     pub(super) runtime: Runtime,
     pub(super) club: Arc<Club>,
     pub(super) folder: PathBuf,
+    /// The data folder's key.
+    #[cfg(feature = "matrix")]
+    pub(super) key: SealingKey,
     store: Arc<dyn Store>,
 }
 
@@ -78,11 +81,13 @@ impl House {
             ..Limits::default()
         };
         let clock = Arc::new(SystemClock);
-        let club = Club::new(store.clone(), clock, chance, key, dice, limits);
+        let club = Club::new(store.clone(), clock, chance, key.clone(), dice, limits);
         Ok(House {
             runtime,
             club: Arc::new(club),
             folder,
+            #[cfg(feature = "matrix")]
+            key,
             store,
         })
     }

@@ -38,7 +38,7 @@ pub fn main() -> ExitCode {
 fn carry_out(action: Action) -> Result<(), Failure> {
     match action {
         Action::Console(given) => console_chat(&given),
-        Action::Run(given) => running::run(&configured(&given.common)?, given.dice.as_deref()),
+        Action::Run(given) => running::run(&configured(&given.common)?, &given),
         Action::Verify { record } => verify::verify(&record),
         Action::Export { file, common } => archive::export(&configured(&common)?, &file),
         Action::Import { file, common } => archive::import(&configured(&common)?, &file),
@@ -57,6 +57,7 @@ fn configured(given: &CommonArguments) -> Result<Config, Failure> {
         &config.discord.token,
         &config.matrix.password,
         &config.matrix.access_token,
+        &config.matrix.recovery_key,
     ];
     logging::begin(&config.log, &secrets);
     Ok(config)

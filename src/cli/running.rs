@@ -1,6 +1,5 @@
 //! The bot on the platforms whose credentials are configured, until it is told to stop.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,6 +7,7 @@ use tokio::signal;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
+use super::arguments::RunArguments;
 use super::failure::Failure;
 use super::house::House;
 use crate::club::Club;
@@ -22,13 +22,14 @@ const TICK: Duration = Duration::from_secs(60);
 const LOOK: Duration = Duration::from_secs(10);
 
 /// Runs until SIGINT or SIGTERM, or until an adapter cannot go on.
-pub(super) fn run(config: &Config, dice: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn run(config: &Config, given: &RunArguments) -> Result<(), Failure> {
     refuse_what_cannot_run(config)?;
-    if !config.discord.is_on() {
+    if !config.discord.is_on() && !config.matrix.is_on() {
         return Err(Failure::NothingToRun);
     }
-    let house = House::open(config, dice)?;
-    let ended = house.runtime.block_on(adapters(config, &house.club));
+    let house = House::open(config, given.dice.as_deref())?;
+    let adapters = adapters(config, &house, given.new_device);
+    let ended = house.runtime.block_on(adapters);
     let closed = house.close();
     ended.and(closed)
 }
@@ -38,32 +39,51 @@ fn refuse_what_cannot_run(config: &Config) -> Result<(), Failure> {
     if config.discord.is_on() && !cfg!(feature = "discord") {
         return Err(Failure::NotBuilt("discord"));
     }
-    match (config.matrix.is_on(), cfg!(feature = "matrix")) {
-        (false, _) => Ok(()),
-        (true, false) => Err(Failure::NotBuilt("matrix")),
-        (true, true) => Err(Failure::NotYet("matrix")),
+    if config.matrix.is_on() && !cfg!(feature = "matrix") {
+        return Err(Failure::NotBuilt("matrix"));
     }
+    Ok(())
 }
 
-async fn adapters(config: &Config, club: &Arc<Club>) -> Result<(), Failure> {
+async fn adapters(config: &Config, house: &House, new_device: bool) -> Result<(), Failure> {
+    let club = &house.club;
     let (stop, stopping) = watch::channel(false);
     // Before anything is taken: a signal that comes early must not be lost.
     let asked = asked_to_stop()?;
     let ticking = tokio::spawn(tick(Arc::clone(club)));
-    let mut discord = std::pin::pin!(discord(config, club, stopping));
+    // The first that cannot go on takes the other with it: a bot that is half there is noticed too late.
+    let discord = stopping_both(&stop, discord(config, club, stopping.clone()));
+    let matrix = stopping_both(&stop, matrix(config, house, new_device, stopping));
+    let mut both = std::pin::pin!(async {
+        let (discord, matrix) = tokio::join!(discord, matrix);
+        discord.and(matrix)
+    });
     let ended = tokio::select! {
-        ended = &mut discord => ended,
+        ended = &mut both => ended,
         stopped = store_stops(club) => {
             stop.send_replace(true);
-            discord.await.and(Err(stopped.into()))
+            both.await.and(Err(stopped.into()))
         }
         () = asked => {
             tracing::info!("stopping: what was begun is finished");
             stop.send_replace(true);
-            discord.await
+            both.await
         }
     };
     ticking.abort();
+    ended
+}
+
+/// Runs an adapter; its failure is logged, and stops all.
+async fn stopping_both(
+    stop: &watch::Sender<bool>,
+    adapter: impl Future<Output = Result<(), Failure>>,
+) -> Result<(), Failure> {
+    let ended = adapter.await;
+    if let Err(failure) = &ended {
+        tracing::error!("stopping: {failure}");
+        stop.send_replace(true);
+    }
     ended
 }
 
@@ -75,6 +95,9 @@ async fn discord(
 ) -> Result<(), Failure> {
     use crate::chat::discord::{self, Settings};
 
+    if !config.discord.is_on() {
+        return Ok(());
+    }
     let given = &config.discord;
     let settings = Settings {
         token: given.token.clone(),
@@ -94,7 +117,54 @@ async fn discord(
 
 #[cfg(not(feature = "discord"))]
 async fn discord(_: &Config, _: &Arc<Club>, _: watch::Receiver<bool>) -> Result<(), Failure> {
-    Err(Failure::NotBuilt("discord"))
+    // Credentials for it were refused before.
+    Ok(())
+}
+
+#[cfg(feature = "matrix")]
+async fn matrix(
+    config: &Config,
+    house: &House,
+    new_device: bool,
+    stop: watch::Receiver<bool>,
+) -> Result<(), Failure> {
+    use crate::chat::matrix::{self, Settings};
+
+    if !config.matrix.is_on() {
+        return Ok(());
+    }
+    let given = &config.matrix;
+    let settings = Settings {
+        homeserver: given.homeserver.trim().to_owned(),
+        user: given.user.trim().to_owned(),
+        password: given.password.clone(),
+        access_token: given.access_token.clone(),
+        recovery_key: given.recovery_key.clone(),
+        device_name: given.device_name.clone(),
+        prefix: given.prefix.clone(),
+        // The settings were checked to be one of the themes, and servers and accounts.
+        theme: given.theme.parse().unwrap_or_default(),
+        invited_by: given
+            .inviters()
+            .filter_map(|name| name.parse().ok())
+            .collect(),
+        largest_room: given.largest_room,
+        away: Duration::from_secs(given.away_minutes.saturating_mul(60)),
+        folder: house.folder.clone(),
+        new_device,
+    };
+    let club = Arc::clone(&house.club);
+    let key = house.key.clone();
+    // In a task of its own, as above.
+    let running = tokio::spawn(async move { matrix::run(settings, club, &key, stop).await });
+    running.await.map_err(|_| Failure::BrokeOff("matrix"))??;
+    Ok(())
+}
+
+#[cfg(not(feature = "matrix"))]
+async fn matrix(_: &Config, _: &House, _: bool, _: watch::Receiver<bool>) -> Result<(), Failure> {
+    // Credentials for it were refused before.
+    Ok(())
 }
 
 /// Resolves when the store takes nothing more until the program is started anew: then it is to be started anew.

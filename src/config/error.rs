@@ -89,6 +89,10 @@ pub enum Wanted {
     Path,
     /// An HTTP address.
     Url,
+    /// An HTTP address or the name of a Matrix server.
+    Homeserver,
+    /// Matrix servers and accounts.
+    Inviters,
     /// A number within bounds.
     Number {
         /// The least allowed.
@@ -116,6 +120,12 @@ impl fmt::Display for Wanted {
             Wanted::Url => {
                 f.write_str("an address in quotes that begins with https:// or http://, \"\" for none")
             }
+            Wanted::Homeserver => f.write_str(
+                "an address in quotes such as \"https://matrix.example.org\", or a server's name such as \"example.org\", \"\" for none",
+            ),
+            Wanted::Inviters => f.write_str(
+                "servers and accounts in quotes with blanks between, such as \"example.org @bob:other.org\", \"\" for everybody",
+            ),
             Wanted::Number { least, most } => {
                 write!(f, "a whole number from {least} to {most}, without quotes")
             }

@@ -58,18 +58,28 @@ pub struct Discord {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Matrix {
-    /// The homeserver's address; empty: the adapter is off.
+    /// The homeserver's address or server name; empty: the adapter is off.
     pub homeserver: String,
-    /// The bot's user name or full id.
+    /// The bot's user name or full id; with an access token it may be left out.
     pub user: String,
     /// Its password, for the first login.
     pub password: Secret,
     /// An access token in place of the password.
     pub access_token: Secret,
+    /// The account's recovery key, with which a device logged in by token is verified.
+    pub recovery_key: Secret,
     /// The name of the device the bot logs in as.
     pub device_name: String,
     /// What a command begins with in rooms, beside `/`.
     pub prefix: String,
+    /// The colours of the pictures where a room has chosen no others: `light`, `dark` or `colour-blind`.
+    pub theme: String,
+    /// The servers and accounts whose invitations are accepted; empty: everybody's.
+    pub invited_by: String,
+    /// The most members of a room that is joined; 0: no limit.
+    pub largest_room: u64,
+    /// Minutes after which a command that was not heard in time is asked about before it is carried out; 0: never.
+    pub away_minutes: u64,
 }
 
 /// Settings of the console chat.
@@ -142,8 +152,13 @@ impl Default for Matrix {
             user: String::new(),
             password: Secret::default(),
             access_token: Secret::default(),
+            recovery_key: Secret::default(),
             device_name: "Ashtapada".to_owned(),
             prefix: "!".to_owned(),
+            theme: "light".to_owned(),
+            invited_by: String::new(),
+            largest_room: 0,
+            away_minutes: 30,
         }
     }
 }
@@ -263,9 +278,15 @@ impl Matrix {
         !self.homeserver.is_empty() && (!self.access_token.is_empty() || !self.password.is_empty())
     }
 
+    /// The servers and accounts whose invitations are accepted; everybody's when there are none.
+    pub fn inviters(&self) -> impl Iterator<Item = &str> {
+        settings::listed(&self.invited_by)
+    }
+
     fn check(&self) -> Result<(), ConfigError> {
         let refuse = |what: &str| Err(ConfigError::Together(what.to_owned()));
-        if self.is_on() && self.user.is_empty() {
+        // A token tells whose it is.
+        if self.is_on() && self.user.is_empty() && self.access_token.is_empty() {
             return refuse(
                 "matrix.user is missing; name the bot's account, such as \"@ashtapada:example.org\"",
             );
@@ -273,7 +294,7 @@ impl Matrix {
         if self.homeserver.is_empty() && !(self.password.is_empty() && self.access_token.is_empty())
         {
             return refuse(
-                "matrix.homeserver is missing; give its address, such as \"https://example.org\"",
+                "matrix.homeserver is missing; give its address, such as \"https://matrix.example.org\", or its name, such as \"example.org\"",
             );
         }
         Ok(())

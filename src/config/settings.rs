@@ -26,6 +26,10 @@ pub(super) enum Takes {
     Path,
     /// An address beginning with `http://` or `https://`; empty means not set.
     Url,
+    /// An address as above or the name of a Matrix server; empty means not set.
+    Homeserver,
+    /// Names of Matrix servers and MXIDs with blanks or commas between; empty means not set.
+    Inviters,
     /// A number between two bounds, both included.
     Number(i64, i64),
     /// `true` or `false`.
@@ -51,12 +55,17 @@ pub(super) const SETTINGS: &[Setting] = &[
     setting("discord", "test_guild", Takes::Text),
     setting("discord", "message_content", Takes::YesNo),
     setting("discord", "theme", Takes::Word(THEMES)),
-    setting("matrix", "homeserver", Takes::Url),
+    setting("matrix", "homeserver", Takes::Homeserver),
     setting("matrix", "user", Takes::Text),
     setting("matrix", "password", Takes::Secret),
     setting("matrix", "access_token", Takes::Secret),
+    setting("matrix", "recovery_key", Takes::Secret),
     setting("matrix", "device_name", Takes::Text),
     setting("matrix", "prefix", Takes::Prefix),
+    setting("matrix", "theme", Takes::Word(THEMES)),
+    setting("matrix", "invited_by", Takes::Inviters),
+    setting("matrix", "largest_room", Takes::Number(0, 1_000_000)),
+    setting("matrix", "away_minutes", Takes::Number(0, 10_080)),
     setting("console", "room", Takes::Text),
     setting("console", "name", Takes::Text),
     setting("console", "pictures", Takes::Path),
@@ -122,6 +131,8 @@ impl Takes {
             | Takes::Secret
             | Takes::Path
             | Takes::Url
+            | Takes::Homeserver
+            | Takes::Inviters
             | Takes::Word(_)
             | Takes::Log
             | Takes::Prefix => Some(Value::String(text.to_owned())),
@@ -136,9 +147,11 @@ impl Takes {
             (Takes::Number(least, most), Value::Integer(number)) => (least..=most).contains(number),
             (Takes::YesNo, Value::Boolean(_))
             | (Takes::Text | Takes::Secret | Takes::Path, Value::String(_)) => true,
-            (Takes::Url, Value::String(url)) => {
-                url.is_empty() || url.starts_with("https://") || url.starts_with("http://")
+            (Takes::Url, Value::String(url)) => url.is_empty() || is_address(url),
+            (Takes::Homeserver, Value::String(server)) => {
+                server.is_empty() || is_address(server) || is_server_name(server)
             }
+            (Takes::Inviters, Value::String(list)) => listed(list).all(is_inviter),
             (Takes::Word(words), Value::String(word)) => words.contains(&word.as_str()),
             (Takes::Log, Value::String(filter)) => is_log_filter(filter),
             (Takes::Prefix, Value::String(prefix)) => {
@@ -157,12 +170,39 @@ impl Takes {
             Takes::Text | Takes::Secret => Wanted::Text,
             Takes::Path => Wanted::Path,
             Takes::Url => Wanted::Url,
+            Takes::Homeserver => Wanted::Homeserver,
+            Takes::Inviters => Wanted::Inviters,
             Takes::Number(least, most) => Wanted::Number { least, most },
             Takes::YesNo => Wanted::YesNo,
             Takes::Word(words) => Wanted::Word(words),
             Takes::Log => Wanted::Log,
             Takes::Prefix => Wanted::Prefix,
         }
+    }
+}
+
+/// The entries of a list with blanks or commas between them.
+pub(super) fn listed(list: &str) -> impl Iterator<Item = &str> {
+    let between = |c: char| c == ',' || c.is_whitespace();
+    list.split(between).filter(|entry| !entry.is_empty())
+}
+
+fn is_address(url: &str) -> bool {
+    url.starts_with("https://") || url.starts_with("http://")
+}
+
+/// Matrix specification, appendices 4.1: a host name or address, perhaps with a port.
+fn is_server_name(name: &str) -> bool {
+    let of_a_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
+    !name.is_empty() && name.chars().all(of_a_name)
+}
+
+fn is_inviter(entry: &str) -> bool {
+    match entry.strip_prefix('@') {
+        Some(account) => account
+            .split_once(':')
+            .is_some_and(|(local, server)| !local.is_empty() && is_server_name(server)),
+        None => is_server_name(entry),
     }
 }
 

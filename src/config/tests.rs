@@ -86,7 +86,13 @@ fn what_is_wrong_is_refused_with_the_place_and_what_would_be_right() {
         refused("log = \"ashtapada=loud\"\n", &[]),
         refused("log = \"debugg\"\n", &[]),
         refused("[matrix]\nprefix = \"ask\"\n", &[]),
-        refused("[matrix]\nhomeserver = \"example.org\"\n", &[]),
+        refused("[matrix]\nhomeserver = \"example .org\"\n", &[]),
+        refused("[matrix]\ninvited_by = \"bob, example.org @bob\"\n", &[]),
+        refused("[matrix]\nlargest_room = -1\n", &[]),
+        refused(
+            "[matrix]\nhomeserver = \"example.org\"\npassword = \"x\"\n",
+            &[],
+        ),
         refused("[matrix]\npassword = \"x\"\n", &[]),
         refused("[console]\ninline = 1.5\n", &[]),
         refused("[console]\ntheme = \"pink\"\n", &[]),
@@ -127,4 +133,17 @@ fn a_token_with_blanks_is_refused_and_not_shown() {
             "{message}"
         );
     }
+}
+
+#[test]
+fn a_homeserver_is_an_address_or_a_name_and_a_token_needs_no_user() {
+    let config = read(
+        "[matrix]\nhomeserver = \"example.org\"\naccess_token = \"syt_x\"\ninvited_by = \"a.org, @bob:b.org:8448  [::1]:1\"\n",
+        &[("ASHTAPADA_MATRIX__AWAY_MINUTES", "0")],
+    )
+    .unwrap();
+    assert!(config.matrix.is_on());
+    assert_eq!(config.matrix.away_minutes, 0);
+    let inviters: Vec<&str> = config.matrix.inviters().collect();
+    assert_eq!(inviters, ["a.org", "@bob:b.org:8448", "[::1]:1"]);
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use hmac::{Hmac, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
@@ -128,7 +129,7 @@ impl SealingKey {
             .cipher()
             .encrypt(&XNonce::from(nonce), payload)
             .map_err(|_| SealError::Malformed)?;
-        Ok(Sealed(hex::encode(nonce) + &hex::encode(sealed)))
+        Ok(Sealed(hex::encode(nonce) + hex::encode(sealed).as_str()))
     }
 
     /// Decrypts a table's secret.
@@ -152,6 +153,16 @@ impl SealingKey {
             .try_into()
             .map_err(|_| SealError::Malformed)?;
         Ok(Secret::new(bytes))
+    }
+
+    /// Another key for one purpose, from which this one cannot be told: HMAC-SHA256 of the purpose's name.
+    pub fn derived(&self, purpose: &str) -> Zeroizing<[u8; 32]> {
+        // HMAC fills a key up to a block with zeros.
+        let mut block = Zeroizing::new([0; 64]);
+        block[..32].copy_from_slice(&*self.0);
+        let mut mac = Hmac::<Sha256>::new((&*block).into());
+        mac.update(purpose.as_bytes());
+        Zeroizing::new(mac.finalize().into_bytes().into())
     }
 
     fn cipher(&self) -> XChaCha20Poly1305 {
@@ -178,6 +189,18 @@ mod tests {
         assert_eq!(other.open(code("K7Q2F"), &sealed), Err(SealError::Key));
         let short = Sealed("00".to_owned());
         assert_eq!(key.open(code("K7Q2F"), &short), Err(SealError::Malformed));
+    }
+
+    #[test]
+    fn a_derived_key_is_of_its_key_and_purpose() {
+        let key = SealingKey::new([1; 32]);
+        // By Python's hmac.
+        assert_eq!(
+            hex::encode(*key.derived("one")),
+            "a80f93cf75fcc63026c96a2bbf8a0a2a23b0a5c5ef381dca4fdb47cfd8a28e1d"
+        );
+        assert_ne!(key.derived("one"), key.derived("two"));
+        assert_ne!(key.derived("one"), SealingKey::new([2; 32]).derived("one"));
     }
 
     #[test]

@@ -13,6 +13,8 @@ use super::poster::Poster;
 use super::response;
 use super::shards::Room;
 use super::{Discord, DiscordError, Settings};
+use crate::chat::address::without_password;
+pub(super) use crate::chat::stopping::stopped;
 use crate::club::Club;
 use crate::picture::Easel;
 
@@ -81,24 +83,6 @@ pub(super) async fn run(
         );
     }
     outcome
-}
-
-/// The address without a name and password before its host.
-fn without_password(url: &str) -> String {
-    match url.split_once("://") {
-        Some((scheme, rest)) => {
-            let host = rest.find('/').unwrap_or(rest.len());
-            let behind = rest[..host].rfind('@').map_or(0, |at| at + 1);
-            format!("{scheme}://{}", &rest[behind..])
-        }
-        None => url.to_owned(),
-    }
-}
-
-/// Resolves when the program is to stop.
-pub(super) async fn stopped(stop: &mut watch::Receiver<bool>) {
-    // Without a sender nobody could ever say so: that counts as saying so.
-    let _ = stop.wait_for(|stop| *stop).await;
 }
 
 /// None of these is privileged but the last, which is asked for only when it is wanted.
@@ -213,20 +197,6 @@ mod tests {
         let http = api(&settings, client);
         let shown = format!("{settings:?} {http:?}");
         assert!(!shown.contains("very.secret"), "{shown}");
-    }
-
-    #[test]
-    fn a_password_in_the_address_is_not_shown() {
-        for (url, shown) in [
-            (
-                "http://user:secret@127.0.0.1:9/a@b",
-                "http://127.0.0.1:9/a@b",
-            ),
-            ("https://discord.com", "https://discord.com"),
-            ("http://u:p@q@host", "http://host"),
-        ] {
-            assert_eq!(without_password(url), shown);
-        }
     }
 
     #[test]

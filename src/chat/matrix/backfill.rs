@@ -1,0 +1,183 @@
+//! What a limited timeline leaves out, read back so that nothing is overlooked.
+
+use matrix_sdk::Room;
+use matrix_sdk::deserialized_responses::TimelineEvent;
+use matrix_sdk::room::MessagesOptions;
+use matrix_sdk::ruma::UserId;
+use std::time::Duration;
+
+use super::lanes::Gap;
+use super::pause::Pauses;
+use super::refusal::{self, Refusal};
+use super::{Matrix, timeline};
+
+/// How many events are read back at most.
+const MOST: usize = 2_000;
+
+/// How many events are asked for at once.
+const PAGE: u32 = 100;
+
+/// The longest pause between tries.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// The events of the gap, the oldest first: back to where the sync before ended, to an event that was heard, to the bot's own
+/// coming, or to the moment `oldest`. `None` when the program stops meanwhile.
+pub(super) async fn earlier(
+    matrix: &Matrix,
+    room: &Room,
+    gap: &Gap,
+    oldest: u64,
+) -> Option<Vec<TimelineEvent>> {
+    let mut back = Back::new(&matrix.me, oldest);
+    let mut from = gap.end.clone();
+    let mut pauses = Pauses::up_to(LONGEST);
+    loop {
+        if matrix.lanes.is_closed() {
+            return None;
+        }
+        let mut options = MessagesOptions::backward().from(from.as_str());
+        options.limit = PAGE.into();
+        options.to.clone_from(&gap.begin);
+        let page = match room.messages(options).await {
+            Ok(page) => page,
+            Err(error) => match refusal::of(&error) {
+                Refusal::Again(asked) => {
+                    tracing::debug!("matrix: the events of {}: {error}", room.room_id());
+                    tokio::time::sleep(pauses.next(asked)).await;
+                    continue;
+                }
+                Refusal::Token | Refusal::Account | Refusal::Forbidden(_) | Refusal::Other(..) => {
+                    tracing::warn!(
+                        "matrix: events of {} were left out by the server and cannot be read: {error}",
+                        room.room_id()
+                    );
+                    break;
+                }
+            },
+        };
+        pauses.over();
+        let more = back.take(page.chunk, |id| matrix.lanes.knows(id));
+        match page.end {
+            Some(end) if more && end != from => from = end,
+            _ => break,
+        }
+    }
+    if back.events.len() >= MOST {
+        tracing::warn!(
+            "matrix: more than {MOST} events of {} were missed; only the newest are heard",
+            room.room_id()
+        );
+    }
+    Some(back.in_order())
+}
+
+/// What has been read back, the newest first.
+struct Back<'a> {
+    events: Vec<TimelineEvent>,
+    me: &'a UserId,
+    oldest: u64,
+}
+
+impl Back<'_> {
+    fn new(me: &UserId, oldest: u64) -> Back<'_> {
+        Back {
+            events: Vec::new(),
+            me,
+            oldest,
+        }
+    }
+
+    /// Takes a page, the newest first. Whether there may be more to be read.
+    fn take(
+        &mut self,
+        page: Vec<TimelineEvent>,
+        heard: impl Fn(&matrix_sdk::ruma::EventId) -> bool,
+    ) -> bool {
+        if page.is_empty() {
+            return false;
+        }
+        for event in page {
+            let known = event.event_id().is_some_and(|id| heard(&id));
+            let at = event.timestamp.map(|at| u64::from(at.get()));
+            if known || at.is_some_and(|at| at < self.oldest) {
+                return false;
+            }
+            let own_join = timeline::is_own_join(&event, self.me);
+            self.events.push(event);
+            if own_join || self.events.len() >= MOST {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn in_order(mut self) -> Vec<TimelineEvent> {
+        self.events.reverse();
+        self.events
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matrix_sdk::ruma::serde::Raw;
+    use matrix_sdk::ruma::user_id;
+    use serde_json::json;
+
+    fn event(number: u64) -> TimelineEvent {
+        let event = json!({
+            "event_id": format!("${number}"), "type": "m.room.message", "sender": "@bob:a.org",
+            "origin_server_ts": number, "content": {},
+        });
+        TimelineEvent::from_plaintext(Raw::from_json_string(event.to_string()).unwrap())
+    }
+
+    fn join(number: u64) -> TimelineEvent {
+        let event = json!({
+            "event_id": format!("${number}"), "type": "m.room.member", "sender": "@bot:a.org", "state_key": "@bot:a.org",
+            "origin_server_ts": number, "content": {"membership": "join"},
+        });
+        TimelineEvent::from_plaintext(Raw::from_json_string(event.to_string()).unwrap())
+    }
+
+    fn ids(back: Back<'_>) -> Vec<String> {
+        let events = back.in_order();
+        let ids = events.iter().filter_map(TimelineEvent::event_id);
+        ids.map(|id| id.to_string()).collect()
+    }
+
+    #[test]
+    fn pages_come_newest_first_and_are_put_in_order() {
+        let mut back = Back::new(user_id!("@bot:a.org"), 0);
+        assert!(back.take(vec![event(9), event(8)], |_| false));
+        assert!(back.take(vec![event(7)], |_| false));
+        assert!(!back.take(Vec::new(), |_| false), "there is no more");
+        assert_eq!(ids(back), ["$7", "$8", "$9"]);
+    }
+
+    #[test]
+    fn what_was_heard_and_what_is_too_old_ends_it() {
+        let me = user_id!("@bot:a.org");
+        let mut back = Back::new(me, 0);
+        assert!(!back.take(vec![event(9), event(8), event(7)], |id| id == "$8"));
+        assert_eq!(ids(back), ["$9"]);
+        let mut back = Back::new(me, 8);
+        assert!(!back.take(vec![event(9), event(8), event(7)], |_| false));
+        assert_eq!(ids(back), ["$8", "$9"]);
+    }
+
+    #[test]
+    fn r91_nothing_is_read_from_before_the_own_join() {
+        let mut back = Back::new(user_id!("@bot:a.org"), 0);
+        assert!(!back.take(vec![event(9), join(8), event(7)], |_| false));
+        assert_eq!(ids(back), ["$8", "$9"]);
+    }
+
+    #[test]
+    fn no_more_than_so_many_are_read() {
+        let mut back = Back::new(user_id!("@bot:a.org"), 0);
+        let page: Vec<TimelineEvent> = (0..MOST as u64 + 5).rev().map(event).collect();
+        assert!(!back.take(page, |_| false));
+        assert_eq!(back.events.len(), MOST);
+    }
+}

@@ -1,0 +1,174 @@
+//! One task a room: what came in a room is carried out in order, and a slow room holds up no other.
+
+use std::collections::hash_map::{Entry, HashMap};
+use std::collections::{HashSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use matrix_sdk::Room;
+use matrix_sdk::deserialized_responses::TimelineEvent;
+use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedRoomId, RoomId};
+use tokio::sync::Notify;
+
+use super::Matrix;
+use super::since::Haste;
+use super::timeline::{self, Came};
+
+/// How many events are remembered as heard, so that one that comes again by another way is not heard again.
+const REMEMBERED: usize = 20_000;
+
+/// What came in a room with one sync.
+#[derive(Debug)]
+pub(super) struct Batch {
+    /// The sync it belongs to; `None` when it was held back before and belongs to none any more.
+    pub(super) sync: Option<u64>,
+    pub(super) room: Room,
+    pub(super) events: Vec<TimelineEvent>,
+    /// What is missing before the events, if anything is.
+    pub(super) gap: Option<Gap>,
+    /// What is not newer than this moment was heard before; 0: nothing was.
+    pub(super) heard_until: u64,
+}
+
+/// Events that a sync left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Gap {
+    /// Where they end: the sync's `prev_batch`.
+    pub(super) end: String,
+    /// Where they begin: the sync before; `None` when that is not known.
+    pub(super) begin: Option<String>,
+}
+
+/// The rooms' tasks.
+#[derive(Debug, Default)]
+pub(super) struct Lanes {
+    waiting: Mutex<HashMap<OwnedRoomId, VecDeque<Batch>>>,
+    heard: Mutex<Remembered>,
+    closed: AtomicBool,
+    quiet: Notify,
+}
+
+/// The newest events that were heard.
+#[derive(Debug, Default)]
+struct Remembered {
+    ids: HashSet<OwnedEventId>,
+    order: VecDeque<OwnedEventId>,
+}
+
+impl Lanes {
+    /// Takes no more, and lets what runs stop after the event it is at.
+    pub(super) fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
+    /// Resolves when nothing runs any more.
+    pub(super) async fn finished(&self) {
+        loop {
+            let quiet = self.quiet.notified();
+            if self.waiting().is_empty() {
+                return;
+            }
+            quiet.await;
+        }
+    }
+
+    /// Whether an event is heard for the first time, as far back as that is remembered. It is remembered from now on.
+    pub(super) fn is_new(&self, event: &EventId) -> bool {
+        self.heard().take(event)
+    }
+
+    /// Whether an event was heard.
+    pub(super) fn knows(&self, event: &EventId) -> bool {
+        self.heard().ids.contains(event)
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, HashMap<OwnedRoomId, VecDeque<Batch>>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn heard(&self) -> MutexGuard<'_, Remembered> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next batch of a room; without one its lane is gone.
+    fn next(&self, room: &RoomId) -> Option<Batch> {
+        let mut waiting = self.waiting();
+        let queue = waiting.get_mut(room);
+        let next = queue
+            .filter(|_| !self.is_closed())
+            .and_then(VecDeque::pop_front);
+        if next.is_none() {
+            waiting.remove(room);
+            self.quiet.notify_waiters();
+        }
+        next
+    }
+}
+
+impl Remembered {
+    fn take(&mut self, event: &EventId) -> bool {
+        if !self.ids.insert(event.to_owned()) {
+            return false;
+        }
+        self.order.push_back(event.to_owned());
+        if self.order.len() > REMEMBERED
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.ids.remove(&oldest);
+        }
+        true
+    }
+}
+
+/// Hands a batch to its room's task.
+pub(super) fn put(matrix: &Arc<Matrix>, batch: Batch) {
+    let id = batch.room.room_id().to_owned();
+    match matrix.lanes.waiting().entry(id) {
+        Entry::Occupied(mut lane) => lane.get_mut().push_back(batch),
+        Entry::Vacant(lane) => {
+            let id = lane.key().clone();
+            lane.insert(VecDeque::from([batch]));
+            tokio::spawn(drain(Arc::clone(matrix), id));
+        }
+    }
+}
+
+async fn drain(matrix: Arc<Matrix>, room: OwnedRoomId) {
+    while let Some(batch) = matrix.lanes.next(&room) {
+        let sync = batch.sync;
+        let hearing = tokio::spawn(timeline::hear(Arc::clone(&matrix), batch));
+        // A fault in the program would come again with the same events: they are passed over.
+        let came = hearing.await.unwrap_or_else(|_| {
+            tracing::error!("matrix: a fault in the program: events of {room} were passed over");
+            Came::Through { newest: 0 }
+        });
+        let (Came::Through { newest }, Some(sync)) = (came, sync) else {
+            continue;
+        };
+        matrix.progress.done(sync, newest);
+        if let Err(error) = matrix.progress.note(&matrix.club, Haste::Now).await {
+            tracing::error!("matrix: what was carried out cannot be noted: {error}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_heard_once_as_far_back_as_is_remembered() {
+        let lanes = Lanes::default();
+        let event = |number: usize| EventId::parse(format!("$e{number}")).unwrap();
+        assert!(lanes.is_new(&event(0)) && !lanes.is_new(&event(0)));
+        for number in 1..=REMEMBERED {
+            assert!(lanes.is_new(&event(number)));
+        }
+        assert!(!lanes.knows(&event(0)) && lanes.knows(&event(1)));
+        assert_eq!(lanes.heard().order.len(), REMEMBERED);
+    }
+}

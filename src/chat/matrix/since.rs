@@ -1,0 +1,216 @@
+//! How far the syncs have been carried out: a note that goes on only when everything up to there has been.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::Mutex as Gate;
+use tokio::time::Instant;
+
+use super::notes;
+use crate::club::Club;
+use crate::store::StoreError;
+
+const KEY: &str = "matrix/since";
+
+/// How long the note may be behind while nothing happens that would have to be carried out.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// A place in the stream of syncs.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Since {
+    /// The server's token.
+    pub(super) token: String,
+    /// The newest moment of an event that was carried out, in the servers' milliseconds since 1970; 0: none was.
+    #[serde(default)]
+    pub(super) at: u64,
+}
+
+/// What is open of the syncs, the oldest first.
+#[derive(Debug, Default)]
+pub(super) struct Watermark {
+    open: VecDeque<Open>,
+    next: u64,
+    at: u64,
+}
+
+#[derive(Debug)]
+struct Open {
+    number: u64,
+    token: String,
+    /// How many rooms have not carried out their part yet.
+    rooms: usize,
+}
+
+impl Watermark {
+    /// Takes a sync that ends at `token` and has something for so many rooms. Its number is for [`Self::done`].
+    pub(super) fn open(&mut self, token: String, rooms: usize) -> u64 {
+        self.next += 1;
+        self.open.push_back(Open {
+            number: self.next,
+            token,
+            rooms,
+        });
+        self.next
+    }
+
+    /// Says that one more room has carried out its part of a sync, whose newest event is of the moment `at`.
+    pub(super) fn done(&mut self, number: u64, at: u64) {
+        self.at = self.at.max(at);
+        if let Some(open) = self.open.iter_mut().find(|open| open.number == number) {
+            open.rooms = open.rooms.saturating_sub(1);
+        }
+    }
+
+    /// The newest place up to which everything has been carried out, where it has gone on since the last time.
+    pub(super) fn reached(&mut self) -> Option<Since> {
+        let mut reached = None;
+        while self.open.front().is_some_and(|open| open.rooms == 0) {
+            reached = self.open.pop_front();
+        }
+        reached.map(|open| Since {
+            token: open.token,
+            at: self.at,
+        })
+    }
+
+    /// How many syncs are open.
+    pub(super) fn len(&self) -> usize {
+        self.open.len()
+    }
+}
+
+/// The watermark with the note that keeps it.
+#[derive(Debug, Default)]
+pub(super) struct Progress {
+    mark: Mutex<Watermark>,
+    /// What was reached and is not noted yet. Held while writing, so that nothing older is written over something newer.
+    reached: Gate<Reached>,
+}
+
+#[derive(Debug, Default)]
+struct Reached {
+    since: Option<Since>,
+    noted: Option<Instant>,
+}
+
+/// How urgent it is to note what was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Haste {
+    /// Something was carried out.
+    Now,
+    /// Nothing happened that would be done twice.
+    Leisure,
+}
+
+impl Progress {
+    /// Goes on from what was noted before.
+    pub(super) fn go_on(&self, from: &Since) {
+        self.with(|mark| mark.at = mark.at.max(from.at));
+    }
+
+    /// As [`Watermark::open`].
+    pub(super) fn open(&self, token: String, rooms: usize) -> u64 {
+        self.with(|mark| mark.open(token, rooms))
+    }
+
+    /// As [`Watermark::done`].
+    pub(super) fn done(&self, number: u64, at: u64) {
+        self.with(|mark| mark.done(number, at));
+    }
+
+    /// How many syncs are open.
+    pub(super) fn len(&self) -> usize {
+        self.with(|mark| mark.len())
+    }
+
+    /// Notes how far everything has been carried out.
+    ///
+    /// # Errors
+    /// When the store takes no more.
+    pub(super) async fn note(&self, club: &Club, haste: Haste) -> Result<(), StoreError> {
+        let mut reached = self.reached.lock().await;
+        if let Some(newer) = self.with(Watermark::reached) {
+            reached.since = Some(newer);
+        }
+        let due = reached.noted.is_none_or(|noted| noted.elapsed() >= LONGEST);
+        if haste == Haste::Leisure && !due {
+            return Ok(());
+        }
+        let Some(since) = reached.since.take() else {
+            return Ok(());
+        };
+        if let Err(error) = notes::write(club, KEY, &since).await {
+            reached.since = Some(since);
+            return Err(error);
+        }
+        reached.noted = Some(Instant::now());
+        Ok(())
+    }
+
+    fn with<T>(&self, look: impl FnOnce(&mut Watermark) -> T) -> T {
+        look(&mut self.mark.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// What was noted.
+///
+/// # Errors
+/// When the store fails.
+pub(super) async fn noted(club: &Club) -> Result<Option<Since>, StoreError> {
+    notes::read(club, KEY).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(mark: &mut Watermark) -> Option<String> {
+        mark.reached().map(|since| since.token)
+    }
+
+    #[test]
+    fn r89_nothing_is_passed_that_has_not_been_carried_out() {
+        let mut mark = Watermark::default();
+        let first = mark.open("a".to_owned(), 2);
+        let second = mark.open("b".to_owned(), 1);
+        mark.done(second, 50);
+        assert_eq!(token(&mut mark), None, "the first is not done");
+        mark.done(first, 10);
+        assert_eq!(token(&mut mark), None, "one room of the first is not done");
+        mark.done(first, 20);
+        let reached = mark.reached();
+        let both = Since {
+            token: "b".to_owned(),
+            at: 50,
+        };
+        assert_eq!(reached, Some(both));
+        assert_eq!((token(&mut mark), mark.len()), (None, 0), "it is told once");
+    }
+
+    #[test]
+    fn a_sync_with_nothing_in_it_is_done_at_once_but_in_order() {
+        let mut mark = Watermark::default();
+        mark.open("a".to_owned(), 0);
+        assert_eq!(token(&mut mark), Some("a".to_owned()));
+        let busy = mark.open("b".to_owned(), 1);
+        mark.open("c".to_owned(), 0);
+        assert_eq!((token(&mut mark), mark.len()), (None, 2));
+        mark.done(busy, 0);
+        assert_eq!(token(&mut mark), Some("c".to_owned()));
+    }
+
+    #[test]
+    fn the_moment_never_goes_back() {
+        let progress = Progress::default();
+        progress.go_on(&Since {
+            token: "old".to_owned(),
+            at: 100,
+        });
+        let number = progress.open("new".to_owned(), 1);
+        progress.done(number, 70);
+        let reached = progress.with(Watermark::reached);
+        assert_eq!(reached.map(|since| since.at), Some(100));
+    }
+}

@@ -1,0 +1,224 @@
+//! Room upgrades: the bot follows into the new room with its tables (R100), also when it was not there to see it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use matrix_sdk::deserialized_responses::RawAnySyncOrStrippedState;
+use matrix_sdk::ruma::events::StateEventType;
+use matrix_sdk::ruma::{OwnedServerName, OwnedUserId, RoomId, RoomOrAliasId};
+use matrix_sdk::{Room, RoomState};
+use serde_json::json;
+
+use super::pause::Pauses;
+use super::refusal::{self, Refusal};
+use super::words::house as words;
+use super::{Matrix, notes};
+use crate::club::{Clock, ClubError, SystemClock};
+use crate::command::message::Message;
+use crate::ids::{Cause, PersonId, Place, Platform, TableCode};
+use crate::store::{Commit, Find, Post, Stages, StoreError};
+use crate::table::Table;
+
+/// The longest pause between tries to join the new room.
+const LONGEST: Duration = Duration::from_secs(3600);
+
+/// How many tables of a room are moved at most.
+const TABLES: usize = 10_000;
+
+/// Follows a room that was upgraded, if it was and has not been followed.
+pub(super) async fn look(matrix: &Arc<Matrix>, room: &Room) {
+    let Some(next) = room.successor_room() else {
+        return;
+    };
+    match notes::read::<String>(&matrix.club, &moved(room.room_id())).await {
+        Ok(None) => {}
+        Ok(Some(_)) => return,
+        Err(error) => return tracing::error!("matrix: {error}"),
+    }
+    let Some(following) = matrix.upgrades.begin(room.room_id()) else {
+        return;
+    };
+    let (matrix, room) = (Arc::clone(matrix), room.clone());
+    tokio::spawn(async move {
+        let _following = following;
+        follow(&matrix, &room, &next.room_id).await;
+    });
+}
+
+/// The bot has come to a room, perhaps one that continues another: then the tables come along, however it was joined.
+///
+/// # Errors
+/// When the store fails.
+pub(super) async fn arrived(matrix: &Arc<Matrix>, room: &Room) -> Result<(), StoreError> {
+    let Some(before) = room.predecessor_room() else {
+        return Ok(());
+    };
+    // Anybody may write any room into the beginning of theirs: the old room decides.
+    let old = matrix.client.get_room(&before.room_id);
+    let points_here = old
+        .and_then(|old| old.successor_room())
+        .is_some_and(|next| next.room_id == room.room_id());
+    if points_here {
+        move_tables(matrix, &before.room_id, room).await?;
+    }
+    Ok(())
+}
+
+/// Joins the new room, by the server of whoever upgraded the old one, however often it takes.
+async fn follow(matrix: &Arc<Matrix>, old: &Room, next: &RoomId) {
+    let mut pauses = Pauses::up_to(LONGEST);
+    loop {
+        let there = matrix.client.get_room(next);
+        if let Some(room) = there.filter(|room| room.state() == RoomState::Joined) {
+            match move_tables(matrix, old.room_id(), &room).await {
+                Ok(()) => return,
+                Err(error) => tracing::error!("matrix: the tables of {}: {error}", old.room_id()),
+            }
+        }
+        let via = servers(old).await;
+        let joined = matrix
+            .client
+            .join_room_by_id_or_alias(<&RoomOrAliasId>::from(next), &via)
+            .await;
+        let asked = match joined {
+            Ok(_) => {
+                tracing::info!(
+                    "matrix: followed the upgrade of {} to {next}",
+                    old.room_id()
+                );
+                match move_tables_to(matrix, old.room_id(), next).await {
+                    Ok(()) => return,
+                    Err(error) => {
+                        tracing::error!("matrix: the tables of {}: {error}", old.room_id());
+                    }
+                }
+                None
+            }
+            Err(error) => {
+                if pauses.is_first() {
+                    tracing::warn!(
+                        "matrix: {next}, which continues {}, cannot be joined yet: {error}",
+                        old.room_id()
+                    );
+                }
+                match refusal::of(&error) {
+                    Refusal::Again(asked) => asked,
+                    Refusal::Token | Refusal::Account => return,
+                    Refusal::Forbidden(_) | Refusal::Other(..) => None,
+                }
+            }
+        };
+        tokio::time::sleep(pauses.next(asked)).await;
+    }
+}
+
+/// The servers by which the new room can be found.
+async fn servers(old: &Room) -> Vec<OwnedServerName> {
+    let tombstone = old.get_state_event(StateEventType::RoomTombstone, "").await;
+    let sender = tombstone.ok().flatten().and_then(|event| match event {
+        RawAnySyncOrStrippedState::Sync(event) => {
+            event.get_field::<OwnedUserId>("sender").ok().flatten()
+        }
+        RawAnySyncOrStrippedState::Stripped(event) => {
+            event.get_field::<OwnedUserId>("sender").ok().flatten()
+        }
+    });
+    let of_id = old.room_id().server_name().map(ToOwned::to_owned);
+    sender
+        .map(|sender| sender.server_name().to_owned())
+        .into_iter()
+        .chain(of_id)
+        .collect()
+}
+
+async fn move_tables(matrix: &Arc<Matrix>, old: &RoomId, new: &Room) -> Result<(), StoreError> {
+    move_tables_to(matrix, old, new.room_id()).await
+}
+
+/// Moves the tables of a room and its threads to the new room, with the room's settings, and tells of it once.
+async fn move_tables_to(matrix: &Matrix, old: &RoomId, new: &RoomId) -> Result<(), StoreError> {
+    let key = moved(old);
+    let store = matrix.club.store();
+    if store.note(&key).await?.is_some() {
+        return Ok(());
+    }
+    let from = Place::room(Platform::Matrix, old.as_str());
+    let to = Place::room(Platform::Matrix, new.as_str());
+    let find = Find::InPlace {
+        place: from.clone(),
+        stages: Stages::Unfinished,
+    };
+    let mut tables = Vec::new();
+    for (code, _) in store.tables(find, TABLES).await? {
+        match moved_table(matrix, code, &from, &to).await {
+            Ok(table) => tables.push(table),
+            Err(error) => {
+                tracing::error!("matrix: table {code} cannot move to {new}: {error}");
+            }
+        }
+    }
+    let cause = Cause::new(Platform::Matrix, format_args!("upgrade:{old}"));
+    let mut commit = Commit::new(SystemClock.now(), Some(cause));
+    commit.notes.push((key, Some(json!(new.as_str()))));
+    let (settings, settings_there) = (format!("place/{from}"), format!("place/{to}"));
+    if store.note(&settings_there).await?.is_none()
+        && let Some(kept) = store.note(&settings).await?
+    {
+        commit.notes.push((settings_there, Some(kept)));
+    }
+    if !tables.is_empty() {
+        let shown: Vec<&Table> = tables.iter().map(AsRef::as_ref).collect();
+        let turns: BTreeSet<_> = shown
+            .iter()
+            .filter_map(|table| to_move(table, &to))
+            .collect();
+        let turns: Vec<_> = turns.into_iter().collect();
+        let message = Message::everyone(to.clone(), words::moved(&shown, &turns));
+        commit.posts.push(Post {
+            place: to,
+            body: json!(message),
+        });
+    }
+    match store.commit(commit).await {
+        Ok(_) | Err(StoreError::Handled { .. }) => {}
+        Err(error) => return Err(error),
+    }
+    matrix.poster.wake();
+    tracing::info!(
+        "matrix: {} tables of {old} are played in {new} now",
+        tables.len()
+    );
+    Ok(())
+}
+
+/// Moves one table from wherever in the old room it is played: the room or a thread.
+async fn moved_table(
+    matrix: &Matrix,
+    code: TableCode,
+    from: &Place,
+    to: &Place,
+) -> Result<Arc<Table>, ClubError> {
+    let table = matrix.club.load(code).await?;
+    let there: Vec<Place> = table
+        .places()
+        .iter()
+        .filter(|place| place.is_within(from))
+        .cloned()
+        .collect();
+    for place in there {
+        matrix.club.settle_in(code, &place, to, None).await?;
+    }
+    matrix.club.load(code).await
+}
+
+/// Who is to move at a table, where they play in this place.
+fn to_move(table: &Table, place: &Place) -> Option<PersonId> {
+    let person = table.on_turn_now()?;
+    let own = table.place_of(person)?;
+    own.is_within(place).then_some(person)
+}
+
+fn moved(old: &RoomId) -> String {
+    format!("matrix/moved/{old}")
+}

@@ -1,0 +1,3 @@
+//! What is said on Matrix only.
+
+pub(super) mod house;
