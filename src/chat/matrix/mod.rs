@@ -22,6 +22,7 @@ mod poster;
 mod powers;
 mod refusal;
 mod rooms;
+mod sending;
 mod session;
 mod since;
 mod sync;
@@ -29,6 +30,7 @@ mod timeline;
 mod undecrypted;
 mod upgrade;
 mod words;
+mod writing;
 
 use std::path::PathBuf;
 use std::sync::Arc;
