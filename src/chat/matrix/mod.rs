@@ -9,6 +9,7 @@ mod backfill;
 mod busy;
 mod catch_up;
 mod connection;
+mod directory;
 mod error;
 mod health;
 mod hearing;

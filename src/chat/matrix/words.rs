@@ -1,3 +1,4 @@
 //! What is said on Matrix only.
 
+pub(super) mod hearing;
 pub(super) mod house;

@@ -8,6 +8,7 @@ use super::turn::{allowed, whose_turn};
 use crate::club::{Change, Happened};
 use crate::command::message::{Choice, Message};
 use crate::command::text::Text;
+use crate::ids::{PersonId, Place};
 use crate::rules::{Effect, Phase};
 use crate::store::Post;
 use crate::table::{Event, Matter, Table};
@@ -30,9 +31,33 @@ pub fn happened(happened: &Happened) -> Vec<Message> {
         .filter(|place| moved.is_none_or(|to| to == *place))
         .map(|place| Message {
             place: place.clone(),
+            text: message
+                .text
+                .clone()
+                .quiet_for(|person| !is_notified_in(happened, person, place)),
             ..message.clone()
         })
         .collect()
+}
+
+/// Whether a person is to be notified in a place of the table: where they play, not in each world it is played in. Who has no seat
+/// is called where the host is, whose platform the invitation came from.
+fn is_notified_in(happened: &Happened, person: PersonId, place: &Place) -> bool {
+    let places = happened.table.places();
+    if places.len() < 2 {
+        return true;
+    }
+    let tables = [Some(&happened.table), happened.before.as_ref()];
+    let mut tables = tables.into_iter().flatten();
+    let seated = tables.find(|table| table.seats_of(person).next().is_some());
+    match seated.and_then(|table| table.place_of(person)) {
+        Some(own) if places.contains(own) => own == place,
+        Some(own) => own.platform == place.platform,
+        None => {
+            let host = happened.table.place_of(happened.table.host());
+            host.is_none_or(|host| host.platform == place.platform)
+        }
+    }
 }
 
 /// The same as the outbox keeps them.
