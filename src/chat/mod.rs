@@ -11,4 +11,6 @@ pub mod discord;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 #[cfg(any(feature = "discord", feature = "matrix"))]
+mod outbox;
+#[cfg(any(feature = "discord", feature = "matrix"))]
 mod stopping;

@@ -23,6 +23,7 @@ mod poster;
 mod powers;
 mod refusal;
 mod rooms;
+mod sending;
 mod session;
 mod since;
 mod sync;
@@ -30,6 +31,7 @@ mod timeline;
 mod undecrypted;
 mod upgrade;
 mod words;
+mod writing;
 
 use std::path::PathBuf;
 use std::sync::Arc;

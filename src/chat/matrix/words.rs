@@ -2,3 +2,4 @@
 
 pub(super) mod hearing;
 pub(super) mod house;
+pub(super) mod posting;
