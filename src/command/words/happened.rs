@@ -205,7 +205,7 @@ impl<'a> Story<'a> {
             Event::Agreed | Event::ResignAsked { .. } => {}
             Event::Ended { .. } | Event::Cancelled { .. } | Event::Expired => self.closed(),
             Event::Rematched { .. } => {}
-            Event::Placed { .. } => self.placed(by),
+            Event::Placed { place, .. } => self.placed(by, place),
         }
     }
 

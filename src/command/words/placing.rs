@@ -7,9 +7,10 @@ use crate::command::text::Text;
 use crate::ids::{PersonId, Place, Platform};
 
 impl Story<'_> {
-    pub(super) fn placed(&mut self, by: Option<PersonId>) {
-        // Nobody's doing: the table got a thread of its own, and everybody was told with what opened it.
-        if by.is_none() {
+    pub(super) fn placed(&mut self, by: Option<PersonId>, place: &Place) {
+        // Nobody's doing: the table got a thread of its own, and everybody was told with what opened it; or its room was
+        // upgraded.
+        if by.is_none() && place.thread.is_some() {
             return;
         }
         let table = self.table();
@@ -18,7 +19,10 @@ impl Story<'_> {
                 .strong(table.info().name)
                 .plain(", table ")
                 .code(table.code().to_string())
-                .plain(". The table is played here now."),
+                .plain(match by {
+                    Some(_) => ". The table is played here now.",
+                    None => ". The room was upgraded, and the table is played here now.",
+                }),
         );
         match table.game() {
             Some(_) => self.board = true,
