@@ -18,7 +18,12 @@ pub fn names_a_square(text: &str) -> bool {
 
 /// The table in a thread at which a text is a legal move of the caller's. R113: only in the table's own thread, only from the one
 /// on turn, only a legal move; all else is people's own talk. Between two tables in one thread it is never guessed.
-pub async fn table_of(club: &Club, caller: &Caller, thread: &Place, text: &str) -> Option<TableCode> {
+pub async fn table_of(
+    club: &Club,
+    caller: &Caller,
+    thread: &Place,
+    text: &str,
+) -> Option<TableCode> {
     if text.is_empty() || text.len() > LONGEST || !names_a_square(text) {
         return None;
     }
@@ -27,7 +32,8 @@ pub async fn table_of(club: &Club, caller: &Caller, thread: &Place, text: &str) 
         return None;
     };
     let table = club.load(only.code).await.ok()?;
-    let is_move = table.on_turn_now() == Some(caller.person) && table.moves(caller.person, text).is_ok();
+    let is_move =
+        table.on_turn_now() == Some(caller.person) && table.moves(caller.person, text).is_ok();
     is_move.then_some(only.code)
 }
 

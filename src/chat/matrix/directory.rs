@@ -25,14 +25,15 @@ impl<'a> Present<'a> {
         Guest {
             account: user.to_string(),
             name: member.name().to_owned(),
-            bot: user == self.matrix.me || self.matrix.hearing.caps.is_bot(user),
+            bot: user == self.matrix.me || self.matrix.hearing.is_bot(user),
         }
     }
 
     async fn by_id(&self, user: &UserId) -> Option<Guest> {
         let member = self.room.get_member(user).await;
-        let member = member
-            .inspect_err(|error| tracing::warn!("matrix: a member of {}: {error}", self.room.room_id()));
+        let member = member.inspect_err(|error| {
+            tracing::warn!("matrix: a member of {}: {error}", self.room.room_id())
+        });
         let member = member.ok()??;
         let there = RoomMemberships::ACTIVE.matches(member.membership());
         there.then(|| self.guest(&member))
@@ -41,8 +42,9 @@ impl<'a> Present<'a> {
     /// By a display name or the MXID's part before the colon, if only one has it.
     async fn by_name(&self, name: &str) -> Option<Guest> {
         let members = self.room.members(RoomMemberships::ACTIVE).await;
-        let members = members
-            .inspect_err(|error| tracing::warn!("matrix: the members of {}: {error}", self.room.room_id()));
+        let members = members.inspect_err(|error| {
+            tracing::warn!("matrix: the members of {}: {error}", self.room.room_id())
+        });
         let members = members.ok()?;
         let named = members
             .iter()
@@ -121,7 +123,11 @@ mod tests {
             (user_id!("@eve:a.org"), "Twin"),
             (user_id!("@fay:a.org"), "twin"),
         ];
-        assert_eq!(only(&members, "BOB"), Some(0), "the local part before a name");
+        assert_eq!(
+            only(&members, "BOB"),
+            Some(0),
+            "the local part before a name"
+        );
         assert_eq!(only(&members, "the other"), Some(2));
         assert_eq!(only(&members, "robert"), Some(0));
         for nobody in ["cy", "twin", "zoe", ""] {

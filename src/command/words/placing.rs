@@ -42,9 +42,8 @@ pub(crate) fn settings(set: &PlaceSettings, platform: Platform) -> Text {
         true => Text::from("all"),
         false => Text::join(channels, ", "),
     };
-    let as_set_up = |chosen: &Option<String>| {
-        Text::from(chosen.as_deref().unwrap_or("as I was set up"))
-    };
+    let as_set_up =
+        |chosen: &Option<String>| Text::from(chosen.as_deref().unwrap_or("as I was set up"));
     let mut lines = vec![
         line("default-game", Text::from(game)),
         line("threads", Text::from(threads)),
@@ -67,7 +66,9 @@ pub(super) fn other_channels(places: &[Place]) -> Text {
 
 /// That settings are for those who run the place.
 pub(super) fn not_running() -> Text {
-    Text::from("Only those who run this place can do that: on Discord, who may manage the server; on Matrix, moderators.")
+    Text::from(
+        "Only those who run this place can do that: on Discord, who may manage the server; on Matrix, moderators.",
+    )
 }
 
 /// That no game is named, and none is set for the place.

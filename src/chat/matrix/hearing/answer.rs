@@ -6,9 +6,9 @@ use matrix_sdk::Room;
 use matrix_sdk::ruma::{EventId, OwnedEventId};
 
 use super::speaker::Speaker;
+use crate::chat::matrix::Matrix;
 use crate::chat::matrix::sending::{self, Fault, Relation};
 use crate::chat::matrix::writing::{self, Part};
-use crate::chat::matrix::Matrix;
 use crate::command::message::Message;
 
 /// From when on it is shown that an answer is being made.

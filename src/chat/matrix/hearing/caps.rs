@@ -39,7 +39,9 @@ impl Cost {
 pub(super) enum Cap {
     Free,
     /// They said too much; `tell` for the first time in a minute.
-    Reached { tell: bool },
+    Reached {
+        tell: bool,
+    },
 }
 
 /// What is remembered of those who speak.
@@ -130,7 +132,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn r94_who_is_answered_too_often_is_told_once_a_minute_and_heard_again_later() {
-        let (caps, ada, bob) = (Caps::default(), user_id!("@ada:a.org"), user_id!("@bob:a.org"));
+        let (caps, ada, bob) = (
+            Caps::default(),
+            user_id!("@ada:a.org"),
+            user_id!("@bob:a.org"),
+        );
         for _ in 0..20 {
             assert_eq!(caps.of(ada), Cap::Free);
             caps.count(ada, Cost::Answered);

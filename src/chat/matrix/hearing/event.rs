@@ -96,12 +96,15 @@ impl Kind {
     pub(super) fn of(event: &Raw<AnySyncTimelineEvent>) -> Kind {
         let kind = event.deserialize_as_unchecked::<Typed>();
         match kind.as_ref().map(|typed| typed.kind.as_str()) {
-            Ok("m.room.message") => content(event)
-                .map_or(Kind::Other, |message| Kind::Message(Box::new(message))),
+            Ok("m.room.message") => {
+                content(event).map_or(Kind::Other, |message| Kind::Message(Box::new(message)))
+            }
             Ok("m.reaction") => {
                 let content = content::<Value>(event);
                 let related = content.and_then(|content| read(content.get("m.relates_to")?));
-                related.and_then(reaction).map_or(Kind::Other, Kind::Reaction)
+                related
+                    .and_then(reaction)
+                    .map_or(Kind::Other, Kind::Reaction)
             }
             Ok(_) | Err(_) => Kind::Other,
         }
@@ -210,13 +213,17 @@ mod tests {
     #[test]
     fn a_reaction_is_read_with_and_without_a_variation_selector() {
         for key in ["⏭", "⏭\u{fe0f}"] {
-            let content = json!({"m.relates_to": {"rel_type": "m.annotation", "event_id": "$9", "key": key}});
+            let content =
+                json!({"m.relates_to": {"rel_type": "m.annotation", "event_id": "$9", "key": key}});
             let Kind::Reaction(reaction) = kind("m.reaction", content) else {
                 panic!("no reaction: {key:?}");
             };
             assert_eq!((reaction.to.as_str(), reaction.sign.as_str()), ("$9", "⏭"));
         }
-        let odd = kind("m.reaction", json!({"m.relates_to": {"rel_type": "m.annotation", "key": 5}}));
+        let odd = kind(
+            "m.reaction",
+            json!({"m.relates_to": {"rel_type": "m.annotation", "key": 5}}),
+        );
         assert!(matches!(odd, Kind::Other));
     }
 
@@ -230,19 +237,27 @@ mod tests {
         assert_eq!(thread(true).answers(), None);
         assert_eq!(thread(false).answers().unwrap(), "$9");
         assert_eq!(thread(true).thread().unwrap(), "$root");
-        let reply = message(json!({"body": "x", "m.relates_to": {"m.in_reply_to": {"event_id": "$9"}}}));
+        let reply =
+            message(json!({"body": "x", "m.relates_to": {"m.in_reply_to": {"event_id": "$9"}}}));
         assert_eq!(reply.answers().unwrap(), "$9");
         assert_eq!(reply.thread(), None);
-        let edit = json!({"body": "x", "m.relates_to": {"rel_type": "m.replace", "event_id": "$9"}});
+        let edit =
+            json!({"body": "x", "m.relates_to": {"rel_type": "m.replace", "event_id": "$9"}});
         assert!(message(edit).is_edit());
     }
 
     #[test]
     fn r94_our_key_is_known_whatever_it_holds() {
-        let ours = message(json!({"body": "x", "org.ashtapada.board": {"table": "K7Q2F", "version": 31}}));
+        let ours =
+            message(json!({"body": "x", "org.ashtapada.board": {"table": "K7Q2F", "version": 31}}));
         let shown = ours.shown().board.unwrap();
-        assert_eq!((shown.table.to_string().as_str(), shown.version), ("K7Q2F", 31));
-        let odd = message(json!({"body": "x", "org.ashtapada.board": "?", "m.relates_to": 7, "m.mentions": []}));
+        assert_eq!(
+            (shown.table.to_string().as_str(), shown.version),
+            ("K7Q2F", 31)
+        );
+        let odd = message(
+            json!({"body": "x", "org.ashtapada.board": "?", "m.relates_to": 7, "m.mentions": []}),
+        );
         assert!(odd.is_ours() && odd.shown().board.is_none() && !odd.mentions("@a:b.org"));
     }
 

@@ -223,8 +223,16 @@ mod tests {
         let half_an_hour = Duration::from_secs(1800);
         assert_eq!(lateness(0, 1_800_000, half_an_hour), None);
         assert_eq!(lateness(0, 1_800_001, half_an_hour), Some(1_800_001));
-        assert_eq!(lateness(0, u64::MAX, Duration::ZERO), None, "any age is as good");
-        assert_eq!(lateness(9, 0, half_an_hour), None, "a clock that goes wrong");
+        assert_eq!(
+            lateness(0, u64::MAX, Duration::ZERO),
+            None,
+            "any age is as good"
+        );
+        assert_eq!(
+            lateness(9, 0, half_an_hour),
+            None,
+            "a clock that goes wrong"
+        );
     }
 
     #[test]
@@ -236,7 +244,9 @@ mod tests {
 
     #[test]
     fn a_week_and_fifty_commands_are_kept() {
-        let kept = (0..60).map(|number| late(&format!("${number}"), number)).collect();
+        let kept = (0..60)
+            .map(|number| late(&format!("${number}"), number))
+            .collect();
         let now = KEPT + 3;
         let kept = current(kept, now);
         assert_eq!(kept.len(), MOST);

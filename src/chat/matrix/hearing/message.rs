@@ -65,7 +65,16 @@ pub(super) async fn hear(matrix: &Matrix, heard: &Heard, said: &Said) {
     if is_known_bot(matrix, &heard.sender).await {
         return;
     }
-    answered(matrix, heard, &speaker, said.answers(), &text, &prefix, wanted).await;
+    answered(
+        matrix,
+        heard,
+        &speaker,
+        said.answers(),
+        &text,
+        &prefix,
+        wanted,
+    )
+    .await;
 }
 
 /// Does what is wanted, or asks whether it still counts.
@@ -187,7 +196,8 @@ async fn bare_move(matrix: &Matrix, heard: &Heard, speaker: &Speaker<'_>, text: 
         return;
     };
     let code = bare::table_of(&matrix.club, &caller, &speaker.place(), text).await;
-    let Some((code, invocation)) = code.and_then(|code| Some((code, bare::invocation(code, text)?)))
+    let Some((code, invocation)) =
+        code.and_then(|code| Some((code, bare::invocation(code, text)?)))
     else {
         return;
     };
@@ -207,7 +217,10 @@ async fn bare_move(matrix: &Matrix, heard: &Heard, speaker: &Speaker<'_>, text: 
 
 async fn ask(matrix: &Matrix, speaker: &Speaker<'_>, caller: &Caller, missed: Missed<'_>) {
     if let Err(error) = late::ask(matrix, speaker, caller, missed).await {
-        tracing::error!("matrix: event {} cannot be asked about: {error}", speaker.event);
+        tracing::error!(
+            "matrix: event {} cannot be asked about: {error}",
+            speaker.event
+        );
     }
 }
 

@@ -30,8 +30,15 @@ use super::{Matrix, notes};
 /// What is remembered of those who speak, and of the boards they speak of.
 #[derive(Default)]
 pub(super) struct Hearing {
-    pub(in crate::chat::matrix) caps: Caps,
+    caps: Caps,
     boards: Boards,
+}
+
+impl Hearing {
+    /// Whether an account is known to be a bot's (R94).
+    pub(in crate::chat::matrix) fn is_bot(&self, account: &UserId) -> bool {
+        self.caps.is_bot(account)
+    }
 }
 
 /// An event to be heard, decrypted.

@@ -134,7 +134,14 @@ mod tests {
     fn the_signs_are_those_of_the_hint() {
         let signs = ["🎲", "⏭", "🔄", "👍", "✅", "🐘"].map(Sign::read);
         let yes = Some(Sign::Yes);
-        let expected = [Some(Sign::Roll), Some(Sign::Pass), Some(Sign::Show), yes, yes, None];
+        let expected = [
+            Some(Sign::Roll),
+            Some(Sign::Pass),
+            Some(Sign::Show),
+            yes,
+            yes,
+            None,
+        ];
         assert_eq!(signs, expected);
     }
 }

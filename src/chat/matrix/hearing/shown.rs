@@ -22,7 +22,11 @@ pub(super) struct Boards {
 pub(super) async fn shown(matrix: &Matrix, room: &Room, event: &EventId) -> Option<Shown> {
     let known = &matrix.hearing.boards.known;
     // Nothing panics while it is locked; if it did, what is in it would still be whole.
-    let before = known.lock().unwrap_or_else(PoisonError::into_inner).get(event).cloned();
+    let before = known
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(event)
+        .cloned();
     if before.is_some() {
         return before;
     }

@@ -130,16 +130,25 @@ mod tests {
 
     #[test]
     fn r97_the_fallback_of_a_reply_goes_and_what_was_written_stays() {
-        assert_eq!(reply("> <@bot:a.org> the board\n\n!move b1c3"), "!move b1c3");
+        assert_eq!(
+            reply("> <@bot:a.org> the board\n\n!move b1c3"),
+            "!move b1c3"
+        );
         assert_eq!(reply("!move b1c3"), "!move b1c3");
-        assert_eq!(reply("> <@bot:a.org> a\n> b\n>\n> c\n\nfirst\n> mine"), "first\n> mine");
+        assert_eq!(
+            reply("> <@bot:a.org> a\n> b\n>\n> c\n\nfirst\n> mine"),
+            "first\n> mine"
+        );
         // Without a reply nothing is repeated, so all of it was written.
         assert_eq!(said(json!({"body": "> !resign\n\nno"})), "> !resign\n\nno");
     }
 
     #[test]
     fn r98_what_is_quoted_goes_line_by_line() {
-        assert_eq!(reply("> <@bob:a.org> !resign\n> \n> !resign confirm:yes\n\nwhy so?"), "why so?");
+        assert_eq!(
+            reply("> <@bob:a.org> !resign\n> \n> !resign confirm:yes\n\nwhy so?"),
+            "why so?"
+        );
         assert_eq!(reply("> <@bob:a.org> !resign"), "");
         assert_eq!(reply("> a\n\n> !resign\nno"), "> !resign\nno");
     }
@@ -147,15 +156,24 @@ mod tests {
     #[test]
     fn people_and_rooms_in_html_become_their_ids() {
         let html = |html: &str| {
-            said(json!({"body": "Bob: hi", "format": "org.matrix.custom.html", "formatted_body": html}))
+            said(
+                json!({"body": "Bob: hi", "format": "org.matrix.custom.html", "formatted_body": html}),
+            )
         };
         assert_eq!(
-            html("!new with:<a href=\"https://matrix.to/#/%40bob%3Aexample.org\">Bob</a> chaturanga"),
+            html(
+                "!new with:<a href=\"https://matrix.to/#/%40bob%3Aexample.org\">Bob</a> chaturanga"
+            ),
             "!new with:@bob:example.org chaturanga"
         );
-        assert_eq!(html("!invite <a href='matrix:u/bob:example.org'>Bob</a>"), "!invite @bob:example.org");
         assert_eq!(
-            html("<mx-reply><blockquote><a href=\"https://matrix.to/#/@a:b.org\">A</a> !resign</blockquote></mx-reply><p>!place channels:<a href=\"https://matrix.to/#/%23games:b.org\">games</a></p>"),
+            html("!invite <a href='matrix:u/bob:example.org'>Bob</a>"),
+            "!invite @bob:example.org"
+        );
+        assert_eq!(
+            html(
+                "<mx-reply><blockquote><a href=\"https://matrix.to/#/@a:b.org\">A</a> !resign</blockquote></mx-reply><p>!place channels:<a href=\"https://matrix.to/#/%23games:b.org\">games</a></p>"
+            ),
             "!place channels:#games:b.org"
         );
         assert_eq!(
@@ -164,13 +182,17 @@ mod tests {
         );
         // Without a pill the plain text is what was typed.
         assert_eq!(html("<b>Bob</b>: hi"), "Bob: hi");
-        assert_eq!(html("<a href=\"https://example.org/matrix.to/#/\">x</a>"), "Bob: hi");
+        assert_eq!(
+            html("<a href=\"https://example.org/matrix.to/#/\">x</a>"),
+            "Bob: hi"
+        );
     }
 
     #[test]
     fn html_without_end_is_not_read() {
         let deep = format!("{}https://matrix.to/#/@a:b.org", "<b>".repeat(100_000));
-        let content = json!({"body": "hi", "format": "org.matrix.custom.html", "formatted_body": deep});
+        let content =
+            json!({"body": "hi", "format": "org.matrix.custom.html", "formatted_body": deep});
         assert_eq!(said(content), "hi");
     }
 

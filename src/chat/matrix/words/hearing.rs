@@ -22,17 +22,15 @@ pub(in crate::chat::matrix) fn too_much() -> Text {
 pub(in crate::chat::matrix) fn late(line: &str, age: u64) -> Text {
     Text::from("I was away when you wrote ")
         .code(line.to_owned())
-        .plain(format!(" ({} ago). React with 👍 here and I do it.", ago(age)))
+        .plain(format!(
+            " ({} ago). React with 👍 here and I do it.",
+            ago(age)
+        ))
 }
 
 /// About more late commands than are asked about one by one.
 pub(in crate::chat::matrix) fn more_late() -> Text {
     Text::from("There were more commands while I was away. Please send again what still counts.")
-}
-
-/// Something failed that is not the caller's fault.
-pub(in crate::chat::matrix) fn trouble() -> Text {
-    Text::from("Something went wrong on my side, and nothing was changed. Please try again in a moment.")
 }
 
 /// An age in milliseconds as people say it.
@@ -53,12 +51,18 @@ mod tests {
     fn an_age_is_said_in_its_largest_unit() {
         const MINUTE: u64 = 60_000;
         let ages = [0, 31, 89, 90, 180, 26 * 60, 3 * 1440].map(|minutes| ago(minutes * MINUTE));
-        assert_eq!(ages, ["1 min", "31 min", "89 min", "2 h", "3 h", "26 h", "3 days"]);
+        assert_eq!(
+            ages,
+            ["1 min", "31 min", "89 min", "2 h", "3 h", "26 h", "3 days"]
+        );
     }
 
     #[test]
     fn r89_a_late_command_is_repeated_as_it_was_written() {
         let text = late("!move b1c3", 180 * 60_000).to_plain(|_| String::new());
-        assert_eq!(text, "I was away when you wrote !move b1c3 (3 h ago). React with 👍 here and I do it.");
+        assert_eq!(
+            text,
+            "I was away when you wrote !move b1c3 (3 h ago). React with 👍 here and I do it."
+        );
     }
 }
