@@ -2,6 +2,8 @@
 
 #[cfg(any(feature = "discord", feature = "matrix"))]
 mod address;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+mod bare;
 pub mod boards;
 pub mod console;
 #[cfg(feature = "discord")]

@@ -12,7 +12,10 @@ const TALKATIVE: &[(&str, LevelFilter)] = &[
     ("h2", LevelFilter::INFO),
     ("hyper", LevelFilter::INFO),
     ("hyper_util", LevelFilter::INFO),
+    // It shows whole events, and keys; its parts' names begin like it.
+    ("matrix_sdk", LevelFilter::INFO),
     ("reqwest", LevelFilter::INFO),
+    ("ruma", LevelFilter::INFO),
     ("rustls", LevelFilter::INFO),
     // It shows whole events when it cannot read them; the Discord adapter counts those.
     ("serenity::gateway::ws", LevelFilter::OFF),
@@ -123,6 +126,8 @@ mod tests {
                 "tungstenite::protocol",
                 "hyper::proto",
                 "serenity::http::client",
+                "matrix_sdk::http_client",
+                "matrix_sdk_crypto::machine",
             ] {
                 let level = level(filter, target);
                 assert!(level <= LevelFilter::INFO, "{filter}: {target} at {level}");

@@ -3,7 +3,7 @@
 use super::act::TRIES;
 use super::settle::Draft;
 use super::shelf::Lockable;
-use super::{Caller, Club, ClubError, Happened};
+use super::{Caller, Club, ClubError, Happened, Wording};
 use crate::ids::{Cause, Place, TableCode};
 use crate::store::StoreError;
 use crate::table::Table;
@@ -21,6 +21,22 @@ impl Club {
         to: &Place,
         cause: Option<Cause>,
     ) -> Result<(), ClubError> {
+        let quiet = |_: &Happened| Vec::new();
+        self.settle_telling(code, from, to, cause, &quiet).await
+    }
+
+    /// The same, and tells of it: as when a room is given up for another one.
+    ///
+    /// # Errors
+    /// As [`Club::settle_in`].
+    pub async fn settle_telling(
+        &self,
+        code: TableCode,
+        from: &Place,
+        to: &Place,
+        cause: Option<Cause>,
+        wording: Wording<'_>,
+    ) -> Result<(), ClubError> {
         let _table = self.locks.lock(Lockable::Table(code)).await;
         for _ in 0..TRIES {
             let table = self.load(code).await?;
@@ -31,9 +47,8 @@ impl Club {
             let mut draft = Draft::on(&table, at);
             draft.take(None, event)?;
             let happened = draft.happened(None, None);
-            let quiet = |_: &Happened| Vec::new();
             let happened = [&happened];
-            let kept = self.keep_for(cause.clone(), None, at, &happened, &quiet);
+            let kept = self.keep_for(cause.clone(), None, at, &happened, wording);
             match kept.await {
                 Ok(()) | Err(StoreError::Handled { .. }) => return Ok(()),
                 Err(StoreError::Stale { .. }) => self.shelf.forget(code),

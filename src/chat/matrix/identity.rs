@@ -49,11 +49,8 @@ pub(super) async fn settle(matrix: &Arc<Matrix>) {
 async fn settled(matrix: &Matrix) -> bool {
     let encryption = matrix.client.encryption();
     encryption.wait_for_e2ee_initialization_tasks().await;
-    let recovered = match is_verified(matrix) {
-        true => true,
-        false => recovered(matrix).await,
-    };
-    let verified = is_verified(matrix);
+    let recovered = is_verified_by_now(matrix).await || recovered(matrix).await;
+    let verified = is_verified_by_now(matrix).await;
     let backed_up = match verified {
         true => with_recovery_key(matrix).await,
         false => true,
@@ -69,6 +66,17 @@ async fn settled(matrix: &Matrix) -> bool {
 
 fn is_verified(matrix: &Matrix) -> bool {
     matrix.client.encryption().verification_state().get() == VerificationState::Verified
+}
+
+/// The same, asking for the keys again: what was signed just now is known only then.
+async fn is_verified_by_now(matrix: &Matrix) -> bool {
+    let encryption = matrix.client.encryption();
+    if !is_verified(matrix)
+        && let Err(error) = encryption.request_user_identity(&matrix.me).await
+    {
+        tracing::debug!("matrix: the own keys: {error}");
+    }
+    is_verified(matrix)
 }
 
 /// Notes for `doctor` how things stand.

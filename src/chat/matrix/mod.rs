@@ -9,6 +9,7 @@ mod backfill;
 mod busy;
 mod catch_up;
 mod connection;
+mod directory;
 mod error;
 mod health;
 mod hearing;
@@ -107,6 +108,8 @@ struct Matrix {
     invitations: Busy,
     /// Rooms that were upgraded and are being followed.
     upgrades: Busy,
+    /// Held while the tables of an upgraded room are moved.
+    moving: tokio::sync::Mutex<()>,
     /// Rooms in which the bot may be alone.
     alone: Busy,
 }
@@ -127,6 +130,7 @@ impl Matrix {
             undecrypted: Undecrypted::default(),
             invitations: Busy::default(),
             upgrades: Busy::default(),
+            moving: tokio::sync::Mutex::default(),
             alone: Busy::default(),
         }
     }

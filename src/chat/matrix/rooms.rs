@@ -3,54 +3,64 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use matrix_sdk::ruma::RoomId;
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::events::room::message::RoomMessageEventContent;
-use matrix_sdk::ruma::{MilliSecondsSinceUnixEpoch, RoomId, TransactionId};
 use matrix_sdk::{Room, RoomMemberships, RoomState};
 use serde::{Deserialize, Serialize};
 
 use super::words::house as words;
 use super::{Matrix, notes, powers, upgrade};
+use crate::club::ClubError;
 use crate::store::StoreError;
 
 /// For how long the bot stays in a room that everybody else has left.
 const ALONE: Duration = Duration::from_secs(60);
 
-/// A room that the bot has come to.
+/// A room that the bot has come to once, and greeted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Come {
-    /// When it joined, in the server's milliseconds since 1970.
-    joined: u64,
+    /// When it joined, in the server's milliseconds since 1970; `None` since it has left.
+    joined: Option<u64>,
 }
 
-/// Since when the bot is in a room: what was said before is not for it (R91). `None` when that cannot be told.
-pub(super) async fn own_join(
-    matrix: &Matrix,
-    room: &Room,
-) -> Result<Option<MilliSecondsSinceUnixEpoch>, StoreError> {
-    let key = key(room.room_id());
-    if let Some(Come { joined }) = notes::read(&matrix.club, &key).await? {
-        return Ok(joined.try_into().ok().map(MilliSecondsSinceUnixEpoch));
+/// Since when the bot is in a room, in the servers' milliseconds since 1970: what was said before is not for it (R91).
+///
+/// # Errors
+/// When the store fails.
+pub(super) async fn own_join(matrix: &Matrix, room: &Room) -> Result<Option<u64>, StoreError> {
+    let come: Option<Come> = notes::read(&matrix.club, &key(room.room_id())).await?;
+    match come {
+        Some(Come {
+            joined: Some(joined),
+        }) => Ok(Some(joined)),
+        Some(Come { joined: None }) | None => Ok(by_member_event(matrix, room).await),
     }
-    Ok(by_member_event(matrix, room).await)
 }
 
-async fn by_member_event(matrix: &Matrix, room: &Room) -> Option<MilliSecondsSinceUnixEpoch> {
+async fn by_member_event(matrix: &Matrix, room: &Room) -> Option<u64> {
     let member = room.get_member_no_sync(&matrix.me).await.ok()??;
     let event = member.event();
     if *event.membership() != MembershipState::Join {
         return None;
     }
-    event.origin_server_ts()
+    event.origin_server_ts().map(|at| at.get().into())
 }
 
-/// Greets, the first time. Says nothing of what was there before, and reads none of it.
+/// Notes that the bot has come to a room, and greets, the first time. Says nothing of what was there before, and reads none
+/// of it. `joined` is when it came, where the timeline tells.
 ///
 /// # Errors
 /// When the store fails.
-pub(super) async fn arrived(matrix: &Arc<Matrix>, room: &Room) -> Result<(), StoreError> {
+pub(super) async fn arrived(
+    matrix: &Arc<Matrix>,
+    room: &Room,
+    joined: Option<u64>,
+) -> Result<(), ClubError> {
     let id = room.room_id();
-    if room.state() != RoomState::Joined || matrix.club.store().note(&key(id)).await?.is_some() {
+    let come: Option<Come> = notes::read(&matrix.club, &key(id)).await?;
+    let known = come.is_some_and(|come| come.joined.is_some());
+    if room.state() != RoomState::Joined || known && joined.is_none() {
         return Ok(());
     }
     let most = matrix.settings.largest_room;
@@ -59,36 +69,40 @@ pub(super) async fn arrived(matrix: &Arc<Matrix>, room: &Room) -> Result<(), Sto
         leave(room).await;
         return Ok(());
     }
-    if powers::power(room, &matrix.me).await.may_send() {
-        let greeting = words::greeting(&matrix.settings.prefix);
-        let content = RoomMessageEventContent::notice_plain(greeting);
-        // Killed before the note below, the program says it again under the same id, and nobody sees it twice.
-        let once = format!("ashtapada-greeting-{}", joined_at(matrix, room).await);
-        let sent = room
-            .send(content)
-            .with_transaction_id(<&TransactionId>::from(once.as_str()).to_owned());
-        if let Err(error) = sent.await {
-            tracing::warn!("matrix: {id} cannot be greeted: {error}");
-        }
+    let joined = match joined {
+        Some(joined) => Some(joined),
+        None => by_member_event(matrix, room).await,
+    };
+    if come.is_none() && powers::power(room, &matrix.me).await.may_send() {
+        greet(matrix, room, joined.unwrap_or_default()).await;
     }
-    settle(matrix, room).await?;
+    let come = Come {
+        joined: Some(joined.unwrap_or_default()),
+    };
+    notes::write(&matrix.club, &key(id), &come).await?;
     upgrade::arrived(matrix, room).await
 }
 
-/// Notes that the bot is in a room, which is greeted no more.
+async fn greet(matrix: &Matrix, room: &Room, joined: u64) {
+    let greeting = words::greeting(&matrix.settings.prefix);
+    let content = RoomMessageEventContent::notice_plain(greeting);
+    // Killed before it is noted, the program says it again under the same id, and nobody sees it twice.
+    let once = format!("ashtapada-greeting-{joined}");
+    let sent = room.send(content).with_transaction_id(once.into());
+    if let Err(error) = sent.await {
+        tracing::warn!("matrix: {} cannot be greeted: {error}", room.room_id());
+    }
+}
+
+/// Notes that the bot is in a room, which is not greeted.
 ///
 /// # Errors
 /// When the store fails.
 pub(super) async fn settle(matrix: &Matrix, room: &Room) -> Result<(), StoreError> {
     let come = Come {
-        joined: joined_at(matrix, room).await,
+        joined: Some(by_member_event(matrix, room).await.unwrap_or_default()),
     };
     notes::write(&matrix.club, &key(room.room_id()), &come).await
-}
-
-async fn joined_at(matrix: &Matrix, room: &Room) -> u64 {
-    let joined = by_member_event(matrix, room).await;
-    joined.map_or(0, |joined| joined.get().into())
 }
 
 /// The bot is in a room no more: it left, was kicked or banned. Its tables stay (R92: however often that is said).
@@ -99,9 +113,10 @@ pub(super) async fn left(matrix: &Arc<Matrix>, room: &RoomId) -> Result<(), Stor
     matrix.poster.gone(room);
     matrix.undecrypted.forget(room);
     let key = key(room);
-    if matrix.club.store().note(&key).await?.is_some() {
+    let come: Option<Come> = notes::read(&matrix.club, &key).await?;
+    if come.is_some_and(|come| come.joined.is_some()) {
         tracing::info!("matrix: the bot is in {room} no more");
-        notes::remove(&matrix.club, &[&key]).await?;
+        notes::write(&matrix.club, &key, &Come { joined: None }).await?;
     }
     Ok(())
 }

@@ -22,6 +22,9 @@ use super::{Matrix, MatrixError, catch_up, identity, invitations, rooms, undecry
 /// How long the server waits for something to happen.
 const POLL: Duration = Duration::from_secs(30);
 
+/// The same while keys are waited for, which may be in the backup.
+const IMPATIENT: Duration = Duration::from_secs(5);
+
 /// How many events of a room one sync brings at most (Synapse allows 100).
 pub(super) const LIMIT: u32 = 100;
 
@@ -61,7 +64,11 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
     look_around(matrix).await;
     loop {
         let token = SyncToken::Specific(from.token.clone());
-        let Some(response) = synced(matrix, token, POLL, &mut waiting).await? else {
+        let poll = match matrix.undecrypted.is_empty() {
+            true => POLL,
+            false => IMPATIENT,
+        };
+        let Some(response) = synced(matrix, token, poll, &mut waiting).await? else {
             return Ok(());
         };
         let response = match response {

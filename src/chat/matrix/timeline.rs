@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::hearing::{self, Heard};
 use super::lanes::Batch;
 use super::{Matrix, backfill, rooms, upgrade};
-use crate::store::StoreError;
+use crate::club::ClubError;
 
 /// Whether a batch was carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,17 +74,19 @@ pub(super) async fn hear(matrix: Arc<Matrix>, batch: Batch) -> Came {
     }
 }
 
-async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
+async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, ClubError> {
     let room = &batch.room;
-    rooms::arrived(matrix, room).await?;
+    let come = own_join_in(&batch.events, &matrix.me);
+    let come = come.and_then(|at| Event::of(&batch.events[at]));
+    rooms::arrived(matrix, room, come.map(|event| event.at())).await?;
     let joined = rooms::own_join(matrix, room).await?;
-    let joined: Option<u64> = joined.map(|joined| joined.get().into());
     let heard_until = batch.heard_until;
     let mut events = batch.events;
+    let oldest = joined.unwrap_or_default().max(heard_until);
     if let Some(gap) = &batch.gap
         && own_join_in(&events, &matrix.me).is_none()
+        && !reaches_back(&events, oldest)
     {
-        let oldest = joined.unwrap_or_default().max(heard_until);
         let Some(mut earlier) = backfill::earlier(matrix, room, gap, oldest).await else {
             return Ok(Came::NotThrough);
         };
@@ -136,6 +138,12 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
     upgrade::look(matrix, room).await;
     rooms::look_alone(matrix, room);
     Ok(Came::Through { newest })
+}
+
+/// Whether there is an event from before a moment: what is before it is not asked for.
+fn reaches_back(events: &[TimelineEvent], oldest: u64) -> bool {
+    let mut moments = events.iter().filter_map(|event| event.timestamp);
+    moments.any(|at| u64::from(at.get()) < oldest)
 }
 
 /// What a change of a room's state means for the adapter. The SDK has taken it in already.

@@ -18,7 +18,7 @@ use crate::club::{Clock, SystemClock};
 const PATIENCE: u64 = 10 * 60 * 1000;
 
 /// For how long they are waited for at least, when the event itself came late.
-const LEAST: Duration = Duration::from_secs(20);
+const LEAST: Duration = Duration::from_secs(3);
 
 /// How often what is kept is tried again at most.
 const BETWEEN: Duration = Duration::from_secs(1);
@@ -56,6 +56,11 @@ impl Undecrypted {
     pub(super) fn forget(&self, room: &RoomId) {
         let of_another = |heard: &Heard| heard.room.room_id() != room;
         self.kept().events.retain(|(_, heard)| of_another(heard));
+    }
+
+    /// Whether anything waits for its key.
+    pub(super) fn is_empty(&self) -> bool {
+        self.kept().events.is_empty()
     }
 
     /// Those to be tried now.

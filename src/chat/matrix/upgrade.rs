@@ -1,6 +1,5 @@
 //! Room upgrades: the bot follows into the new room with its tables (R100), also when it was not there to see it.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,13 +11,11 @@ use serde_json::json;
 
 use super::pause::Pauses;
 use super::refusal::{self, Refusal};
-use super::words::house as words;
 use super::{Matrix, notes};
 use crate::club::{Clock, ClubError, SystemClock};
-use crate::command::message::Message;
-use crate::ids::{Cause, PersonId, Place, Platform, TableCode};
-use crate::store::{Commit, Find, Post, Stages, StoreError};
-use crate::table::Table;
+use crate::command::words::posts;
+use crate::ids::{Place, Platform, TableCode};
+use crate::store::{Commit, Find, Stages};
 
 /// The longest pause between tries to join the new room.
 const LONGEST: Duration = Duration::from_secs(3600);
@@ -50,7 +47,7 @@ pub(super) async fn look(matrix: &Arc<Matrix>, room: &Room) {
 ///
 /// # Errors
 /// When the store fails.
-pub(super) async fn arrived(matrix: &Arc<Matrix>, room: &Room) -> Result<(), StoreError> {
+pub(super) async fn arrived(matrix: &Matrix, room: &Room) -> Result<(), ClubError> {
     let Some(before) = room.predecessor_room() else {
         return Ok(());
     };
@@ -60,7 +57,7 @@ pub(super) async fn arrived(matrix: &Arc<Matrix>, room: &Room) -> Result<(), Sto
         .and_then(|old| old.successor_room())
         .is_some_and(|next| next.room_id == room.room_id());
     if points_here {
-        move_tables(matrix, &before.room_id, room).await?;
+        move_tables(matrix, &before.room_id, room.room_id()).await?;
     }
     Ok(())
 }
@@ -71,7 +68,7 @@ async fn follow(matrix: &Arc<Matrix>, old: &Room, next: &RoomId) {
     loop {
         let there = matrix.client.get_room(next);
         if let Some(room) = there.filter(|room| room.state() == RoomState::Joined) {
-            match move_tables(matrix, old.room_id(), &room).await {
+            match move_tables(matrix, old.room_id(), room.room_id()).await {
                 Ok(()) => return,
                 Err(error) => tracing::error!("matrix: the tables of {}: {error}", old.room_id()),
             }
@@ -87,7 +84,7 @@ async fn follow(matrix: &Arc<Matrix>, old: &Room, next: &RoomId) {
                     "matrix: followed the upgrade of {} to {next}",
                     old.room_id()
                 );
-                match move_tables_to(matrix, old.room_id(), next).await {
+                match move_tables(matrix, old.room_id(), next).await {
                     Ok(()) => return,
                     Err(error) => {
                         tracing::error!("matrix: the tables of {}: {error}", old.room_id());
@@ -132,12 +129,10 @@ async fn servers(old: &Room) -> Vec<OwnedServerName> {
         .collect()
 }
 
-async fn move_tables(matrix: &Arc<Matrix>, old: &RoomId, new: &Room) -> Result<(), StoreError> {
-    move_tables_to(matrix, old, new.room_id()).await
-}
-
-/// Moves the tables of a room and its threads to the new room, with the room's settings, and tells of it once.
-async fn move_tables_to(matrix: &Matrix, old: &RoomId, new: &RoomId) -> Result<(), StoreError> {
+/// Moves the tables of a room and its threads to the new room, with the room's settings, and tells of each once.
+async fn move_tables(matrix: &Matrix, old: &RoomId, new: &RoomId) -> Result<(), ClubError> {
+    // The invitation to the new room may have been accepted at the same time.
+    let _moving = matrix.moving.lock().await;
     let key = moved(old);
     let store = matrix.club.store();
     if store.note(&key).await?.is_some() {
@@ -145,78 +140,48 @@ async fn move_tables_to(matrix: &Matrix, old: &RoomId, new: &RoomId) -> Result<(
     }
     let from = Place::room(Platform::Matrix, old.as_str());
     let to = Place::room(Platform::Matrix, new.as_str());
-    let find = Find::InPlace {
-        place: from.clone(),
-        stages: Stages::Unfinished,
-    };
-    let mut tables = Vec::new();
-    for (code, _) in store.tables(find, TABLES).await? {
-        match moved_table(matrix, code, &from, &to).await {
-            Ok(table) => tables.push(table),
-            Err(error) => {
-                tracing::error!("matrix: table {code} cannot move to {new}: {error}");
-            }
-        }
-    }
-    let cause = Cause::new(Platform::Matrix, format_args!("upgrade:{old}"));
-    let mut commit = Commit::new(SystemClock.now(), Some(cause));
-    commit.notes.push((key, Some(json!(new.as_str()))));
     let (settings, settings_there) = (format!("place/{from}"), format!("place/{to}"));
+    let mut commit = Commit::new(SystemClock.now(), None);
     if store.note(&settings_there).await?.is_none()
         && let Some(kept) = store.note(&settings).await?
     {
         commit.notes.push((settings_there, Some(kept)));
     }
-    if !tables.is_empty() {
-        let shown: Vec<&Table> = tables.iter().map(AsRef::as_ref).collect();
-        let turns: BTreeSet<_> = shown
-            .iter()
-            .filter_map(|table| to_move(table, &to))
-            .collect();
-        let turns: Vec<_> = turns.into_iter().collect();
-        let message = Message::everyone(to.clone(), words::moved(&shown, &turns));
-        commit.posts.push(Post {
-            place: to,
-            body: json!(message),
-        });
+    let find = Find::InPlace {
+        place: from.clone(),
+        stages: Stages::Unfinished,
+    };
+    let tables = store.tables(find, TABLES).await?;
+    for (code, _) in &tables {
+        move_table(matrix, *code, &from, &to).await?;
     }
-    match store.commit(commit).await {
-        Ok(_) | Err(StoreError::Handled { .. }) => {}
-        Err(error) => return Err(error),
-    }
-    matrix.poster.wake();
-    tracing::info!(
-        "matrix: {} tables of {old} are played in {new} now",
-        tables.len()
-    );
+    // The last of all: killed before, it goes on with those that are still there.
+    commit.notes.push((key, Some(json!(new.as_str()))));
+    store.commit(commit).await?;
+    let count = tables.len();
+    tracing::info!("matrix: {count} tables of {old} are played in {new} now");
     Ok(())
 }
 
 /// Moves one table from wherever in the old room it is played: the room or a thread.
-async fn moved_table(
+async fn move_table(
     matrix: &Matrix,
     code: TableCode,
     from: &Place,
     to: &Place,
-) -> Result<Arc<Table>, ClubError> {
-    let table = matrix.club.load(code).await?;
-    let there: Vec<Place> = table
-        .places()
-        .iter()
-        .filter(|place| place.is_within(from))
-        .cloned()
-        .collect();
+) -> Result<(), ClubError> {
+    let club = &matrix.club;
+    let table = club.load(code).await?;
+    let there = table.places().iter().filter(|place| place.is_within(from));
+    let mut told = false;
     for place in there {
-        matrix.club.settle_in(code, &place, to, None).await?;
+        match told {
+            false => club.settle_telling(code, place, to, None, &posts).await?,
+            true => club.settle_in(code, place, to, None).await?,
+        }
+        told = true;
     }
-    matrix.club.load(code).await
-}
-
-/// Who is to move at a table, where they play in this place.
-fn to_move(table: &Table, place: &Place) -> Option<PersonId> {
-    let person = table.on_turn_now()?;
-    let own = table.place_of(person)?;
-    own.is_within(place).then_some(person)
+    Ok(())
 }
 
 fn moved(old: &RoomId) -> String {

@@ -44,6 +44,7 @@ pub(super) use status::{status, table_line, tables};
 pub(super) use trouble::trouble;
 pub(super) use turn::{listed, whose_turn};
 pub(super) use unchanged::unchanged;
+pub(super) use unreadable::no_such_piece;
 
 use super::message::{Message, PictureRef};
 use crate::ids::PersonId;

@@ -1,9 +1,6 @@
 //! What is said about rooms and the adapter's own state.
 
 use crate::command::run::Lacking;
-use crate::command::text::Text;
-use crate::ids::PersonId;
-use crate::table::Table;
 
 /// To write in a room.
 pub(in crate::chat::matrix) const POWER: Lacking = Lacking {
@@ -64,22 +61,3 @@ pub(in crate::chat::matrix) fn greeting(prefix: &str) -> String {
 /// To a room in which something could not be decrypted, once a day.
 pub(in crate::chat::matrix) const CANNOT_DECRYPT: &str = "I could not read a message here: its sender's client has not sent me the key to it. \
      If it was a command, please send it again. If that does not help: sign out of that client and in again, or let it send keys to unverified devices too.";
-
-/// To a room that continues another one, about the tables that came along. Those whose turn it is are mentioned.
-pub(in crate::chat::matrix) fn moved(tables: &[&Table], turns: &[PersonId]) -> Text {
-    let codes = tables.iter().map(|table| {
-        Text::new()
-            .code(table.code().to_string())
-            .plain(format!(" ({})", table.info().name))
-    });
-    let text = Text::from("The room was upgraded, and its tables go on here: ")
-        .then(Text::join(codes, ", "))
-        .plain(".");
-    if turns.is_empty() {
-        return text;
-    }
-    let people = turns.iter().map(|person| Text::new().mention(*person));
-    text.plain(" To move: ")
-        .then(Text::join(people, ", "))
-        .plain(".")
-}
