@@ -115,6 +115,8 @@ pub struct Happened {
     pub changes: Vec<Change>,
     /// The roll that had been thrown before and still stands, when a roll was asked for.
     pub stands: Option<Vec<u8>>,
+    /// Other places that are told of it, each with those who play there: of a rematch, where the game before was played.
+    pub elsewhere: Vec<(Place, Vec<PersonId>)>,
     /// Who asked; nobody when time did.
     pub caller: Option<PersonId>,
     /// When.

@@ -7,7 +7,7 @@ use super::settle::Draft;
 use super::shelf::Lockable;
 use super::which::Sought;
 use super::{Caller, Club, ClubError, Done, Happened, Wording, chance};
-use crate::ids::{At, PersonId, TableCode};
+use crate::ids::{At, PersonId, Place, TableCode};
 use crate::rules::{self, Setup};
 use crate::store::{Find, Stages, StoreError};
 use crate::table::{
@@ -125,7 +125,8 @@ impl Club {
             let old = self.load(code).await?;
             let opening = self.rematch_opening(caller, &old).await?;
             let next = opening.code;
-            let new = self.opened(caller, at, opening)?;
+            let mut new = self.opened(caller, at, opening)?;
+            new.elsewhere = elsewhere(&old, &new.table);
             let mut draft = Draft::on(&old, at);
             draft.take(Some(caller.person), Event::Rematched { code: next })?;
             let noted = draft.happened(Some(caller.person), None);
@@ -274,4 +275,18 @@ impl Club {
             Ok(())
         }
     }
+}
+
+/// The places of a game that its rematch is not opened in, each with those who played there.
+fn elsewhere(old: &Table, new: &Table) -> Vec<(Place, Vec<PersonId>)> {
+    let places = old.places().iter().filter(|place| !new.is_played_in(place));
+    let players = |place: &Place| {
+        let people = old.people();
+        people
+            .filter(|person| old.place_of(*person) == Some(place))
+            .collect()
+    };
+    places
+        .map(|place| (place.clone(), players(place)))
+        .collect()
 }

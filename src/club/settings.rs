@@ -21,19 +21,23 @@ pub struct PlaceSettings {
     pub channels: Vec<String>,
     /// The theme of pictures, by its name.
     pub theme: Option<String>,
+    /// What commands begin with beside `/`; on Matrix only.
+    pub prefix: Option<String>,
 }
 
-/// What is to be set; what is not said stays as it is.
+/// What is to be set; what is not said stays as it is. A setting that is to be none is taken back.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Arrangement {
     /// The key of the game that is opened when none is named.
-    pub default_game: Option<&'static str>,
+    pub default_game: Option<Option<&'static str>>,
     /// Whether each table gets a thread of its own.
     pub threads: Option<bool>,
     /// The rooms in which new tables may be opened; none for everywhere.
     pub channels: Option<Vec<String>>,
     /// The theme of pictures, by its name.
-    pub theme: Option<String>,
+    pub theme: Option<Option<String>>,
+    /// What commands begin with beside `/`; on Matrix only.
+    pub prefix: Option<Option<String>>,
 }
 
 /// The stored form of settings.
@@ -48,6 +52,8 @@ struct Kept {
     channels: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     theme: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    prefix: Option<String>,
 }
 
 impl PlaceSettings {
@@ -71,6 +77,7 @@ impl PlaceSettings {
             threads: kept.threads,
             channels: kept.channels,
             theme: kept.theme,
+            prefix: kept.prefix,
         })
     }
 
@@ -82,16 +89,18 @@ impl PlaceSettings {
             threads: self.threads,
             channels: self.channels.clone(),
             theme: self.theme.clone(),
+            prefix: self.prefix.clone(),
         })
     }
 
     /// With what is to be set otherwise.
     fn arranged(self, wanted: &Arrangement) -> Self {
         Self {
-            default_game: wanted.default_game.or(self.default_game),
+            default_game: wanted.default_game.unwrap_or(self.default_game),
             threads: wanted.threads.unwrap_or(self.threads),
             channels: wanted.channels.clone().unwrap_or(self.channels),
-            theme: wanted.theme.clone().or(self.theme),
+            theme: wanted.theme.clone().unwrap_or(self.theme),
+            prefix: wanted.prefix.clone().unwrap_or(self.prefix),
         }
     }
 }
@@ -184,6 +193,7 @@ mod tests {
             threads: true,
             channels: vec!["17".to_owned()],
             theme: Some("dark".to_owned()),
+            prefix: Some("?".to_owned()),
         };
         insta::assert_json_snapshot!([all.stored(), PlaceSettings::default().stored()]);
         assert_eq!(PlaceSettings::read(&all.stored()), Ok(all));

@@ -72,6 +72,7 @@ impl Draft {
             table: Arc::new(self.table),
             changes: self.changes,
             stands,
+            elsewhere: Vec::new(),
             caller,
             at: self.at,
         }

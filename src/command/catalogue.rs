@@ -10,6 +10,7 @@ use std::fmt;
 pub use entries::{COMMANDS, THEMES};
 pub use readme::readme_table;
 
+use crate::ids::Platform;
 use crate::rules;
 
 /// Which command: what [`crate::command`] does is chosen by it.
@@ -109,6 +110,8 @@ pub enum Takes {
     Person,
     /// A game's key, its name or an unambiguous beginning of either.
     Game,
+    /// The same, or `none`.
+    GameOrNone,
     /// A seat or an army's name; checked against the game by the command.
     Seat,
     /// A seat, or `random`.
@@ -133,6 +136,8 @@ pub enum Takes {
     Rooms,
     /// A command's name.
     Command,
+    /// What commands begin with in a Matrix room: one to three signs, or `none`.
+    Prefix,
     /// Words of one's own, so many characters at most.
     Text(usize),
 }
@@ -143,6 +148,7 @@ impl Takes {
         match self {
             Takes::People(_)
             | Takes::Game
+            | Takes::GameOrNone
             | Takes::Moves
             | Takes::GameOptions
             | Takes::Position
@@ -156,6 +162,7 @@ impl Takes {
             | Takes::Number(..)
             | Takes::YesNo
             | Takes::Table
+            | Takes::Prefix
             | Takes::Command => false,
         }
     }
@@ -164,6 +171,7 @@ impl Takes {
     pub fn choices(self) -> Vec<&'static str> {
         match self {
             Takes::Game => rules::games().map(|info| info.key).collect(),
+            Takes::GameOrNone => Takes::Game.choices().into_iter().chain([NONE]).collect(),
             Takes::Seat => SEATS.to_vec(),
             Takes::SeatOrRandom => SEATS.iter().copied().chain(["random"]).collect(),
             Takes::Word(words) => words.to_vec(),
@@ -178,13 +186,24 @@ impl Takes {
             | Takes::GameOptions
             | Takes::Position
             | Takes::Rooms
+            | Takes::Prefix
             | Takes::Text(_) => Vec::new(),
         }
     }
 }
 
+/// What takes a setting back.
+pub const NONE: &str = "none";
+
 /// The seats of all games.
 const SEATS: &[&str] = &["south", "west", "north", "east", "white", "black"];
+
+impl CommandOption {
+    /// Whether it means anything on a platform: only there it is offered. Typed elsewhere it is read all the same.
+    pub fn is_for(&self, platform: Platform) -> bool {
+        self.takes != Takes::Prefix || platform == Platform::Matrix
+    }
+}
 
 impl Command {
     /// The option of this key.

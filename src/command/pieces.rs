@@ -16,6 +16,12 @@ pub fn moves_of(play: &Play, named: &str) -> Vec<Move> {
     moves
 }
 
+/// Whether a word could be a piece of the game. What is no word, such as a square or a move, is another matter.
+pub fn is_there(info: &Info, named: &str) -> bool {
+    let text = named.trim().to_lowercase();
+    !text.chars().all(char::is_alphabetic) || !kinds(info, &text).is_empty()
+}
+
 fn kinds(info: &Info, text: &str) -> Vec<KindId> {
     if text.is_empty() {
         return Vec::new();
@@ -33,4 +39,19 @@ fn kinds(info: &Info, text: &str) -> Vec<KindId> {
         .kind_ids()
         .filter(|(_, kind)| kind.name.to_lowercase().starts_with(text));
     begun.map(|(id, _)| id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules;
+
+    #[test]
+    fn a_word_that_is_no_piece_of_the_game_is_told_from_squares_and_moves() {
+        let info = rules::game("chaturanga").unwrap();
+        assert!(!is_there(info, "queen") && !is_there(info, " Queen "));
+        for there in ["horse", "rook", "king", "b1", "Nb1c3", "b1 c3"] {
+            assert!(is_there(info, there), "{there}");
+        }
+    }
 }

@@ -149,8 +149,10 @@ impl Collected {
                 return Ok(());
             }
         }
+        let people = |open: &CommandOption| matches!(open.takes, Takes::People(_));
+        let ends = wordy || self.open.is_some_and(people);
         if let Some(option) = self.open
-            && !(wordy && self.lacks_the_unnamed(&word.text))
+            && !(ends && self.lacks_the_unnamed(&word.text))
         {
             if !option.takes.several_words() {
                 self.open = None;

@@ -112,8 +112,13 @@ impl Text {
 
     /// The same without notifying anybody.
     pub fn quiet(self) -> Text {
+        self.quiet_for(|_| true)
+    }
+
+    /// The same without notifying some of the persons.
+    pub fn quiet_for(self, whom: impl Fn(PersonId) -> bool) -> Text {
         let quiet = |fragment| match fragment {
-            Fragment::Mention(person) => Fragment::Person(person),
+            Fragment::Mention(person) if whom(person) => Fragment::Person(person),
             other => other,
         };
         Text(self.0.into_iter().map(quiet).collect())

@@ -8,6 +8,7 @@ use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 
 use crate::command::catalogue::{COMMANDS, command};
+use crate::ids::Platform;
 
 /// What the line editor asks for help.
 pub(super) struct Completing;
@@ -62,7 +63,10 @@ fn command_names(word: &str) -> Vec<String> {
 fn option_keys(name: &str, word: &str) -> Vec<String> {
     let options =
         command(name.trim_start_matches(['/', '!'])).map_or(&[][..], |command| command.options);
-    let keys = options.iter().map(|option| format!("{}:", option.key));
+    let options = options
+        .iter()
+        .filter(|option| option.is_for(Platform::Console));
+    let keys = options.map(|option| format!("{}:", option.key));
     keys.filter(|key| key.starts_with(word)).collect()
 }
 

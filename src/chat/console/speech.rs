@@ -52,7 +52,8 @@ pub(super) const BOT: &str = "ashtapada";
 
 /// What a line means when `current` speaks.
 pub(super) fn heard(line: &str, current: &Speaker) -> Speech {
-    let line = line.trim();
+    // The first line of a file may begin with a byte order mark.
+    let line = line.trim_start_matches('\u{FEFF}').trim();
     if line.is_empty() || line.starts_with('#') {
         return Speech::Silence;
     }

@@ -1,34 +1,26 @@
 //! Posting what everybody is told: from the outbox to Discord, in order in each place, until it is there.
 //!
 //! Nothing is lost: a message leaves the outbox when Discord has it, or its place is no more. What may have arrived is looked
-//! for before it is sent again (see [`course`]). [`lanes`] keeps the order, [`lane`] is the task of one place.
+//! for before it is sent again (see [`course`]). [`crate::chat::outbox`] keeps the order, [`lane`] is the task of one place.
 
 mod course;
 mod delivery;
 mod desk;
 mod lane;
-mod lanes;
 mod lost;
 pub(super) mod notes;
-mod reader;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
 
 pub(super) use self::desk::Desk;
-pub(super) use self::lanes::Waiting;
-use self::reader::Reader;
 use super::Discord;
 use super::sending::Kind;
-use crate::ids::Place;
-
-/// Blocked places are tried again this often without any reason.
-const HOURLY: Duration = Duration::from_secs(60 * 60);
-/// The pause when the store cannot be read.
-const PAUSE: Duration = Duration::from_secs(5);
+use crate::chat::outbox::{HOURLY, PAUSE, Reader};
+use crate::chat::stopping::stopped;
+use crate::ids::{Place, Platform};
 
 /// What somebody outside tells the poster.
 #[derive(Debug)]
@@ -182,14 +174,14 @@ impl Poster {
         };
         let desk = Arc::new(Desk::new(discord, stop.clone()).await);
         let mut waiting = desk.discord.club.waiting();
-        let mut reader = Reader::default();
+        let mut reader = Reader::new(Platform::Discord);
         let mut hourly = tokio::time::interval(HOURLY);
         let mut look = true;
         loop {
             let mut retry = false;
             if std::mem::take(&mut look) {
                 waiting.mark_unchanged();
-                retry = !reader.read(&desk).await;
+                retry = !desk.read(&mut reader).await;
             }
             tokio::select! {
                 () = stopped(&mut stop) => break,
@@ -206,13 +198,8 @@ impl Poster {
                 () = tokio::time::sleep(PAUSE), if retry => look = true,
             }
         }
-        desk.finish().await;
+        desk.outbox.finish().await;
     }
-}
-
-/// Resolves when the program is to stop, or nobody is left who could say so.
-async fn stopped(stop: &mut watch::Receiver<bool>) {
-    let _ = stop.wait_for(|stop| *stop).await;
 }
 
 fn number(id: &str) -> Option<u64> {
@@ -227,7 +214,6 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::Platform;
 
     #[test]
     fn which_places_are_meant() {

@@ -11,18 +11,14 @@ use serenity::model::id::ChannelId;
 use super::directory::Present;
 use super::speech::{self, Speech};
 use super::{Discord, reply, response, words};
+use crate::chat::bare;
 use crate::club::Caller;
-use crate::command::catalogue::{self, Verb};
-use crate::command::reading::Invocation;
 use crate::ids::{Place, Platform, TableCode};
 
 /// The pause between two hints in a channel.
 const BETWEEN_HINTS: Duration = Duration::from_secs(60);
 /// How many channels are remembered; then all are asked for anew.
 const REMEMBERED: usize = 10_000;
-/// No move that people write is longer, in bytes.
-const LONGEST_MOVE: usize = 200;
-
 /// What is remembered of places in which people talk.
 #[derive(Default)]
 pub(super) struct Talk {
@@ -44,7 +40,7 @@ impl Talk {
             return;
         }
         let text = message.content.trim();
-        if discord.settings.message_content && !text.is_empty() && text.len() <= LONGEST_MOVE {
+        if discord.settings.message_content && !text.is_empty() && text.len() <= bare::LONGEST {
             self.play(discord, message, text).await;
         }
     }
@@ -100,15 +96,11 @@ impl Talk {
             message.channel_id,
         );
         let caller = speech.known_caller(&discord.club).await.ok().flatten();
-        let (Some(caller), Ok(tables)) = (caller, discord.club.tables_in(&place).await) else {
+        let Some(caller) = caller else {
             return;
         };
-        // Between two tables in one thread it is never guessed.
-        if let [table] = tables.as_slice()
-            && names_a_square(text)
-            && reads_as_move(discord, &caller, table.code, text).await
-        {
-            played(discord, &speech, &caller, table.code, text).await;
+        if let Some(code) = bare::table_of(&discord.club, &caller, &place, text).await {
+            played(discord, &speech, &caller, code, text).await;
         }
     }
 
@@ -147,23 +139,6 @@ impl Talk {
     }
 }
 
-/// A word such as “horse?” is talk, also where only one move fits it.
-fn names_a_square(text: &str) -> bool {
-    let signs: Vec<char> = text.chars().collect();
-    signs
-        .windows(2)
-        .any(|two| two[0].is_ascii_alphabetic() && two[1].is_ascii_digit())
-}
-
-async fn reads_as_move(discord: &Discord, caller: &Caller, code: TableCode, text: &str) -> bool {
-    match discord.club.load(code).await {
-        Ok(table) => {
-            table.on_turn_now() == Some(caller.person) && table.moves(caller.person, text).is_ok()
-        }
-        Err(_) => false,
-    }
-}
-
 async fn played(
     discord: &Arc<Discord>,
     speech: &Speech,
@@ -171,11 +146,7 @@ async fn played(
     code: TableCode,
     text: &str,
 ) {
-    let code = code.to_string();
-    let texts = [("moves", text), ("table", code.as_str())];
-    let command = catalogue::entry(Verb::Move);
-    let Some(Ok(invocation)) = command.map(|command| Invocation::from_options(command, texts))
-    else {
+    let Some(invocation) = bare::invocation(code, text) else {
         return;
     };
     let present = Present::nobody(speech, false);
@@ -193,12 +164,6 @@ async fn played(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn r83_a_bare_move_names_a_square() {
-        assert!(names_a_square("b1c3") && names_a_square("Nc3") && names_a_square("horse to C3"));
-        assert!(!names_a_square("horse?") && !names_a_square("3 of us") && !names_a_square(""));
-    }
 
     #[test]
     fn r19_a_hint_is_given_once_a_minute_and_channel() {

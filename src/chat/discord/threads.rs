@@ -9,12 +9,13 @@ use std::time::Duration;
 use serenity::model::id::ChannelId;
 
 use super::layout::{Sheet, lay};
-use super::poster::{Desk, Waiting, notes};
+use super::poster::{Desk, notes};
 use super::sending::{self, Again, Fault, Kind};
 use super::words;
+use crate::chat::outbox::Waiting;
 use crate::command::text::Text;
 use crate::ids::{Place, TableCode};
-use crate::table::{Phase, Table};
+use crate::table::Table;
 
 /// How long the other tables of a channel wait at most while one gets its thread.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -81,7 +82,9 @@ pub(super) async fn open_forum_post(desk: &Arc<Desk>, place: &Place, first: &Wai
                 version: first.message.version.unwrap_or_default(),
                 post: Some(first.id),
             };
-            let kept = desk.note(vec![notes::newest_note(code, id.get(), &newest)]);
+            let kept = desk
+                .outbox
+                .note(vec![notes::newest_note(code, id.get(), &newest)]);
             if kept.await {
                 let to = Place::thread(place.platform, place.room.clone(), id.to_string());
                 desk.settle_in(code, place, &to, first.id).await;
@@ -148,22 +151,7 @@ impl Post<'_> {
 
 /// The table that this first message opens, and what its room is, if it is to get a thread there.
 async fn wanted(desk: &Arc<Desk>, place: &Place, first: &Waiting) -> Option<(Arc<Table>, Kind)> {
-    let club = &desk.discord().club;
-    let settings = club.settings_at(place).await;
-    let settings = settings
-        .inspect_err(|error| tracing::error!("discord: the settings of {place}: {error}"))
-        .ok()?;
-    let code = first.message.table.filter(|_| settings.threads)?;
-    // A table that was moved here by somebody stays where they called it.
-    let then = club.load_at(code, first.message.version?).await.ok()?;
-    if then.since() != then.opened_at() {
-        return None;
-    }
-    let table = club.load(code).await.ok()?;
-    let over = matches!(table.phase(), Phase::Over { .. });
-    if over || !table.places().contains(place) {
-        return None;
-    }
+    let table = desk.outbox.opening_in(place, first).await?;
     Some((table, desk.kind_of(place).await?))
 }
 

@@ -5,8 +5,13 @@
 //! | `matrix/session` | who is logged in, sealed ([`super::session`]) |
 //! | `matrix/device` | the device as which a login was begun |
 //! | `matrix/since` | how far the syncs have been carried out ([`super::since`]) |
+//! | `matrix/mark` | what the transaction ids of this store begin with |
+//! | `matrix/last/<code>/<room>[/<thread>]` | the newest event about a table in a place ([`super::poster`]) |
+//! | `matrix/lost/<room>[/<thread>]` | who was told that a place takes no messages ([`crate::chat::outbox::lost`]) |
 //! | `matrix/greeted/<room>` | since when the bot is in a room ([`super::rooms`]) |
 //! | `matrix/moved/<room>` | where the tables of an upgraded room went ([`super::upgrade`]) |
+//! | `matrix/late/<room>` | the commands there that wait to be confirmed ([`super::hearing`]) |
+//! | `matrix/bot/<account>` | that the account is a bot's, which is not obeyed |
 //! | `matrix/unreadable/<room>` | when it was told there last that something cannot be decrypted |
 
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! The entries, in the order in which `help` lists them. A further command is one more entry here and one arm where
 //! [`super::Verb`] is matched.
 
-use super::{Command, CommandOption, Takes, Verb};
+use super::{Command, CommandOption, NONE, Takes, Verb};
 
 const fn optional(key: &'static str, takes: Takes, help: &'static str) -> CommandOption {
     CommandOption {
@@ -35,6 +35,9 @@ const OFFER: CommandOption = optional(
 
 /// The themes of pictures.
 pub const THEMES: &[&str] = &["light", "dark", "colour-blind"];
+
+/// The same, and what takes the choice back.
+const THEMES_OR_NONE: &[&str] = &["light", "dark", "colour-blind", NONE];
 
 /// Longest word of one's own for the fair dice, in characters.
 const WORD_LENGTH: usize = 100;
@@ -331,8 +334,8 @@ pub const COMMANDS: &[Command] = &[
         options: &[
             optional(
                 "default-game",
-                Takes::Game,
-                "the game that `new` opens when none is named",
+                Takes::GameOrNone,
+                "the game that `new` opens when none is named; `none` takes it back",
             ),
             optional(
                 "threads",
@@ -344,7 +347,16 @@ pub const COMMANDS: &[Command] = &[
                 Takes::Rooms,
                 "where new tables may be opened: channels with blanks between, or `all`",
             ),
-            optional("theme", Takes::Word(THEMES), "the colours of pictures"),
+            optional(
+                "theme",
+                Takes::Word(THEMES_OR_NONE),
+                "the colours of pictures; `none` takes them back",
+            ),
+            optional(
+                "prefix",
+                Takes::Prefix,
+                "what commands begin with beside `/`, on Matrix; `none` takes it back",
+            ),
         ],
         examples: &[
             "place",

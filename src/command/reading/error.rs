@@ -126,7 +126,7 @@ fn did_you_mean(nearest: &Option<String>) -> String {
 fn wanted(takes: Takes) -> String {
     match takes {
         Takes::People(_) | Takes::Person => "mentions, such as @ada".to_owned(),
-        Takes::Game | Takes::Seat | Takes::SeatOrRandom | Takes::Word(_) => {
+        Takes::Game | Takes::GameOrNone | Takes::Seat | Takes::SeatOrRandom | Takes::Word(_) => {
             takes.choices().join(", ")
         }
         Takes::Number(least, most) => format!("a whole number from {least} to {most}"),
@@ -139,6 +139,9 @@ fn wanted(takes: Takes) -> String {
             "a SETUP text, a JSON object such as /record gives at its end".to_owned()
         }
         Takes::Rooms => "channels, such as #games, or all".to_owned(),
+        Takes::Prefix => {
+            "one to three signs such as ! or ?, without letters, digits, blanks, quotes or any of > < @ # { }; or none".to_owned()
+        }
         Takes::Command => "a command's name".to_owned(),
         Takes::Text(most) => format!("at most {most} characters"),
     }

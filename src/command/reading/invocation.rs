@@ -70,6 +70,14 @@ impl Invocation {
         }
     }
 
+    /// The same at this table, if the command can be given one and was given none.
+    pub fn at_table(mut self, code: TableCode) -> Invocation {
+        if let Some(option) = self.command.option("table") {
+            self.given.entry(option.key).or_insert(Given::Table(code));
+        }
+        self
+    }
+
     /// The accounts an option names; none when it was not given.
     pub fn people(&self, key: &str) -> &[String] {
         match self.given.get(key) {

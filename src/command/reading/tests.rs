@@ -264,3 +264,36 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_game_may_follow_those_who_are_invited() {
+    let new = invocation("/new with:@bob chaturanga");
+    assert_eq!(new.people("with"), ["bob"]);
+    assert_eq!(new.game("game").map(|info| info.key), Some("chaturanga"));
+}
+
+#[test]
+fn a_prefix_is_one_to_three_signs_and_settings_are_taken_back() {
+    for prefix in ["!", "?", "!!", "$$.", "♘"] {
+        let place = invocation(&format!("/place prefix:{prefix}"));
+        assert_eq!(place.text("prefix"), Some(prefix));
+    }
+    for prefix in ["a", "!a", "1", ">", "@", "#", "!!!!", "{!"] {
+        let told = refused(&format!("/place prefix:{prefix}"));
+        assert!(told.starts_with("prefix cannot be"), "{told}");
+    }
+    let place = invocation("/place prefix:none default-game:none theme:none");
+    for key in ["prefix", "default-game", "theme"] {
+        assert_eq!(place.word(key), Some("none"), "{key}");
+    }
+    assert!(refused("/new none").contains("none"));
+}
+
+#[test]
+fn a_reply_to_a_board_names_its_table_unless_the_line_does() {
+    let code = "K7Q2F".parse().unwrap();
+    assert_eq!(invocation("/roll").at_table(code).table(), Some(code));
+    let named = invocation("/roll table:22222").at_table(code);
+    assert_eq!(named.table(), "22222".parse().ok());
+    assert_eq!(invocation("/games").at_table(code).table(), None);
+}

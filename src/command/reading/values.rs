@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::super::catalogue::{COMMANDS, CommandOption, Takes, command};
+use super::super::catalogue::{COMMANDS, CommandOption, NONE, Takes, command};
 use super::super::games::{self, GameNamed};
-use super::words::{is_blank, narrow};
+use super::words::{is_blank, is_quote, narrow};
 use super::{Given, ReadError};
 use crate::nearest::nearest;
 
@@ -38,7 +38,8 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
     let given = match option.takes {
         Takes::People(most) => Given::People(people(option, most, text)?),
         Takes::Person => Given::People(people(option, 1, text)?),
-        Takes::Game => match games::named(&plain) {
+        Takes::GameOrNone if plain == NONE => Given::Word(NONE),
+        Takes::Game | Takes::GameOrNone => match games::named(&plain) {
             GameNamed::One(info) => Given::Game(info),
             GameNamed::Several(among) => {
                 return Err(ReadError::Several {
@@ -49,6 +50,11 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
             GameNamed::Nothing => {
                 return Err(refused(nearest(&plain, option.takes.choices().into_iter())));
             }
+        },
+        Takes::Prefix if plain == NONE => Given::Word(NONE),
+        Takes::Prefix => match is_prefix(text) {
+            true => Given::Text(text.to_owned()),
+            false => return Err(refused(None)),
         },
         Takes::Word(words) => Given::Word(one_of(words, option, text, &plain)?),
         Takes::Number(least, most) => plain
@@ -82,6 +88,17 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
         Takes::Text(most) => Given::Text(within(option, most, text)?),
     };
     Ok(Some(given))
+}
+
+/// Whether commands can begin with this: one to three signs that no word, number, quote or mention begins with.
+pub(super) fn is_prefix(text: &str) -> bool {
+    let sign = |c: char| {
+        !(c.is_alphanumeric()
+            || is_blank(c)
+            || is_quote(c)
+            || matches!(c, '>' | '<' | '@' | '＠' | '#' | '＃' | '{' | '}'))
+    };
+    (1..=3).contains(&text.chars().count()) && text.chars().all(sign)
 }
 
 fn within(option: &CommandOption, most: usize, text: &str) -> Result<String, ReadError> {

@@ -38,7 +38,7 @@ pub(super) fn narrow(text: &str) -> String {
 }
 
 /// The quotes that open and close a value; any of them closes any other (R85).
-fn is_quote(c: char) -> bool {
+pub(super) fn is_quote(c: char) -> bool {
     matches!(
         c,
         '"' | '\''

@@ -68,6 +68,8 @@ impl Errand<'_> {
         };
         let text = if all.is_empty() {
             words::whose_turn(&table, None).quiet()
+        } else if let Some(named) = from.filter(|named| !pieces::is_there(table.info(), named)) {
+            words::no_such_piece(table.info(), named)
         } else if moves.is_empty() {
             Text::from(format!(
                 "“{}” has no legal move now.",
@@ -123,7 +125,7 @@ impl Errand<'_> {
             return Ok(vec![self.reply(Text::from("No table waits for you."))]);
         };
         let mut text = Text::from("Table ").code(table.code().to_string());
-        if let Some(place) = table.places().first() {
+        if let Some(place) = table.place_of(self.caller.person) {
             text = text.plain(" in ").place(place);
         }
         let text = text

@@ -2,6 +2,7 @@
 
 use super::{Errand, Failure};
 use crate::club::{Arrangement, ClubError};
+use crate::command::catalogue::NONE;
 use crate::command::message::Message;
 use crate::command::reading::Invocation;
 use crate::command::text::Text;
@@ -22,10 +23,20 @@ impl Errand<'_> {
             channels = Some(rooms);
         }
         let wanted = Arrangement {
-            default_game: given.game("default-game").map(|info| info.key),
+            default_game: match given.game("default-game") {
+                Some(info) => Some(Some(info.key)),
+                None => taken_back(given, "default-game"),
+            },
             threads: given.yes_or_no("threads"),
             channels,
-            theme: given.word("theme").map(str::to_owned),
+            theme: match given.word("theme") {
+                Some(NONE) => Some(None),
+                chosen => chosen.map(|theme| Some(theme.to_owned())),
+            },
+            prefix: match given.text("prefix") {
+                Some(prefix) => Some(Some(prefix.to_owned())),
+                None => taken_back(given, "prefix"),
+            },
         };
         let set = self.club.arrange(self.caller, &wanted).await?;
         let title = match given.is_bare() {
@@ -43,4 +54,9 @@ impl Errand<'_> {
         let lacking = self.directory.lacking().await;
         Ok(vec![self.reply(words::doctor(&lacking))])
     }
+}
+
+/// A setting that is taken back.
+fn taken_back<T>(given: &Invocation, key: &str) -> Option<Option<T>> {
+    (given.word(key) == Some(NONE)).then_some(None)
 }

@@ -8,6 +8,7 @@ use super::turn::{allowed, whose_turn};
 use crate::club::{Change, Happened};
 use crate::command::message::{Choice, Message};
 use crate::command::text::Text;
+use crate::ids::{PersonId, Place};
 use crate::rules::{Effect, Phase};
 use crate::store::Post;
 use crate::table::{Event, Matter, Table};
@@ -25,14 +26,43 @@ pub fn happened(happened: &Happened) -> Vec<Message> {
             Event::Placed { place, .. } => Some(place),
             _ => None,
         });
-    let places = happened.table.places().iter();
-    places
-        .filter(|place| moved.is_none_or(|to| to == *place))
+    let own = happened.table.places().iter();
+    let own = own.filter(|place| moved.is_none_or(|to| to == *place));
+    let elsewhere = happened.elsewhere.iter().map(|(place, _)| place);
+    own.chain(elsewhere)
         .map(|place| Message {
             place: place.clone(),
+            text: message
+                .text
+                .clone()
+                .quiet_for(|person| !is_notified_in(happened, person, place)),
             ..message.clone()
         })
         .collect()
+}
+
+/// Whether a person is to be notified in a place of the table: where they play, not in each world it is played in. Who has no seat
+/// is called where the host is, whose platform the invitation came from.
+fn is_notified_in(happened: &Happened, person: PersonId, place: &Place) -> bool {
+    let places = happened.table.places();
+    if places.len() + happened.elsewhere.len() < 2 {
+        return true;
+    }
+    let mut elsewhere = happened.elsewhere.iter();
+    if let Some((own, _)) = elsewhere.find(|(_, people)| people.contains(&person)) {
+        return own == place;
+    }
+    let tables = [Some(&happened.table), happened.before.as_ref()];
+    let mut tables = tables.into_iter().flatten();
+    let seated = tables.find(|table| table.seats_of(person).next().is_some());
+    match seated.and_then(|table| table.place_of(person)) {
+        Some(own) if places.contains(own) => own == place,
+        Some(own) => own.platform == place.platform,
+        None => {
+            let host = happened.table.place_of(happened.table.host());
+            host.is_none_or(|host| host.platform == place.platform)
+        }
+    }
 }
 
 /// The same as the outbox keeps them.
@@ -279,3 +309,178 @@ fn is_unplayable(effect: &Effect) -> bool {
 
 /// The most moves that a roll's message lists.
 const LONGEST_LIST: usize = 24;
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::ids::{At, Platform};
+    use crate::table::{Due, Entry, Joining, Opening, SeatWish};
+
+    const ADA: PersonId = PersonId(1);
+    const BOB: PersonId = PersonId(2);
+    const CY: PersonId = PersonId(3);
+
+    fn opened_on_discord(invited: &[PersonId]) -> Table {
+        let invited = invited.iter().map(|person| crate::table::Invitation {
+            person: *person,
+            seat: None,
+        });
+        let opening = Opening {
+            code: "K7Q2F".parse().unwrap(),
+            game: "chaturanga".to_owned(),
+            options: Default::default(),
+            host: ADA,
+            place: discord(),
+            invited: invited.collect(),
+            seat: SeatWish::Named(crate::rules::Seat::White),
+            drawn: 0,
+            solo: false,
+            open: true,
+            position: None,
+            dice: None,
+            message: "1".to_owned(),
+            word: String::new(),
+            rematch_of: None,
+        };
+        let entries: Vec<Entry> = opening.decide().unwrap().into_iter().map(by_ada).collect();
+        Table::fold(&entries).unwrap()
+    }
+
+    fn discord() -> Place {
+        Place::thread(Platform::Discord, "17", "18")
+    }
+
+    fn matrix() -> Place {
+        Place::room(Platform::Matrix, "!room:a.org")
+    }
+
+    fn by_ada(event: Event) -> Entry {
+        Entry::new(At(0), Some(ADA), event)
+    }
+
+    /// What is told when somebody's events come to a table, which is afterwards as they leave it.
+    fn told(table: &mut Table, by: PersonId, events: Vec<Event>) -> Vec<Message> {
+        let before = Arc::new(table.clone());
+        let mut changes = Vec::new();
+        for event in events {
+            let entry = Entry::new(At(0), Some(by), event);
+            let effects = table.apply(&entry).unwrap();
+            changes.push(Change { entry, effects });
+        }
+        happened(&Happened {
+            before: Some(before),
+            table: Arc::new(table.clone()),
+            changes,
+            stands: None,
+            elsewhere: Vec::new(),
+            caller: Some(by),
+            at: At(0),
+        })
+    }
+
+    fn mentions(messages: &[Message]) -> Vec<(Place, Vec<PersonId>)> {
+        let mentions = messages.iter();
+        mentions
+            .map(|message| (message.place.clone(), message.mentions()))
+            .collect()
+    }
+
+    fn begun() -> Table {
+        let mut table = opened_on_discord(&[]);
+        let joining = Joining {
+            person: BOB,
+            place: matrix(),
+            seat: None,
+            message: "2".to_owned(),
+            word: String::new(),
+        };
+        let mut events = table.join(&joining).unwrap();
+        events.push(Event::Started { order: None });
+        let told = told(&mut table, BOB, events);
+        assert_eq!(
+            mentions(&told),
+            [(discord(), vec![ADA]), (matrix(), vec![])]
+        );
+        assert_eq!(table.due(), None::<Due>);
+        table
+    }
+
+    #[test]
+    fn who_is_to_move_is_notified_in_their_own_world_and_named_in_the_other() {
+        let mut table = begun();
+        let moved = table.moves(ADA, "b1c3").unwrap();
+        let messages = told(&mut table, ADA, moved);
+        assert_eq!(
+            mentions(&messages),
+            [(discord(), vec![]), (matrix(), vec![BOB])]
+        );
+        let persons = messages.iter().map(|message| message.text.persons());
+        assert_eq!(persons.collect::<Vec<_>>(), [[ADA, BOB], [ADA, BOB]]);
+        let moved = table.moves(BOB, "b8c6").unwrap();
+        let messages = told(&mut table, BOB, moved);
+        assert_eq!(
+            mentions(&messages),
+            [(discord(), vec![ADA]), (matrix(), vec![])]
+        );
+    }
+
+    #[test]
+    fn an_offer_is_put_to_each_in_their_own_world() {
+        let mut table = begun();
+        let offered = table.draw(ADA, None).unwrap();
+        let messages = told(&mut table, ADA, offered);
+        assert_eq!(
+            mentions(&messages),
+            [(discord(), vec![]), (matrix(), vec![BOB])]
+        );
+    }
+
+    #[test]
+    fn who_is_invited_is_notified_where_the_host_is() {
+        let mut table = opened_on_discord(&[]);
+        let invited = table.invite(ADA, CY).unwrap();
+        let messages = told(&mut table, ADA, invited);
+        assert_eq!(mentions(&messages), [(discord(), vec![CY])]);
+    }
+
+    #[test]
+    fn a_rematch_is_told_in_both_worlds() {
+        let table = Arc::new(opened_on_discord(&[BOB]));
+        let changes = vec![Change {
+            entry: by_ada(Event::Invited {
+                person: BOB,
+                seat: None,
+            }),
+            effects: Vec::new(),
+        }];
+        let messages = happened(&Happened {
+            before: None,
+            table,
+            changes,
+            stands: None,
+            elsewhere: vec![(matrix(), vec![BOB])],
+            caller: Some(ADA),
+            at: At(0),
+        });
+        assert_eq!(
+            mentions(&messages),
+            [(discord(), vec![]), (matrix(), vec![BOB])]
+        );
+    }
+
+    #[test]
+    fn a_table_in_one_place_notifies_there_whoever_is_meant() {
+        let mut table = begun();
+        let placed = Event::Placed {
+            place: matrix(),
+            instead_of: discord(),
+        };
+        told(&mut table, ADA, vec![placed]);
+        assert_eq!(table.places(), [matrix()]);
+        let moved = table.moves(ADA, "b1c3").unwrap();
+        let messages = told(&mut table, ADA, moved);
+        assert_eq!(mentions(&messages), [(matrix(), vec![BOB])]);
+    }
+}

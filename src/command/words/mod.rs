@@ -23,7 +23,7 @@ mod turn;
 mod unchanged;
 mod unreadable;
 
-pub use alt::{LONGEST, alt};
+pub use alt::{LONGEST, alt, caption};
 pub use board::{Cell, TextBoard, board};
 pub use fairness::{broken, verdict};
 pub use happened::{happened, posts};
@@ -44,6 +44,7 @@ pub(super) use status::{status, table_line, tables};
 pub(super) use trouble::trouble;
 pub(super) use turn::{listed, whose_turn};
 pub(super) use unchanged::unchanged;
+pub(super) use unreadable::no_such_piece;
 
 use super::message::{Message, PictureRef};
 use crate::ids::PersonId;

@@ -37,27 +37,23 @@ pub(crate) fn settings(set: &PlaceSettings, platform: Platform) -> Text {
     let line = |key: &str, value: Text| Text::new().code(key).plain(": ").then(value);
     let channels = set.channels.iter();
     let channels = channels.map(|room| Text::new().place(&Place::room(platform, room)));
-    Text::join(
-        [
-            line("default-game", Text::from(game)),
-            line(
-                "threads",
-                Text::from(if set.threads { "yes" } else { "no" }),
-            ),
-            line(
-                "channels",
-                match set.channels.is_empty() {
-                    true => Text::from("all"),
-                    false => Text::join(channels, ", "),
-                },
-            ),
-            line(
-                "theme",
-                Text::from(set.theme.as_deref().unwrap_or("as I was set up")),
-            ),
-        ],
-        "\n",
-    )
+    let threads = if set.threads { "yes" } else { "no" };
+    let channels = match set.channels.is_empty() {
+        true => Text::from("all"),
+        false => Text::join(channels, ", "),
+    };
+    let as_set_up =
+        |chosen: &Option<String>| Text::from(chosen.as_deref().unwrap_or("as I was set up"));
+    let mut lines = vec![
+        line("default-game", Text::from(game)),
+        line("threads", Text::from(threads)),
+        line("channels", channels),
+        line("theme", as_set_up(&set.theme)),
+    ];
+    if platform == Platform::Matrix {
+        lines.push(line("prefix", as_set_up(&set.prefix)));
+    }
+    Text::join(lines, "\n")
 }
 
 /// That new tables are opened in other rooms only.
@@ -70,7 +66,9 @@ pub(super) fn other_channels(places: &[Place]) -> Text {
 
 /// That settings are for those who run the place.
 pub(super) fn not_running() -> Text {
-    Text::from("Only those who run this place can do that: on Discord, who may manage the server.")
+    Text::from(
+        "Only those who run this place can do that: on Discord, who may manage the server; on Matrix, moderators.",
+    )
 }
 
 /// That no game is named, and none is set for the place.

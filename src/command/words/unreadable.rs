@@ -49,6 +49,16 @@ pub(super) fn unreadable(info: &Info, error: &ReadError) -> Text {
     }
 }
 
+/// That the game has no piece of this name, and which it has.
+pub(crate) fn no_such_piece(info: &Info, named: &str) -> Text {
+    let names = super::names::list(info.kinds.iter().map(|kind| kind.name));
+    Text::from(format!(
+        "{} has no piece “{}”. Its pieces are {names}.",
+        info.name,
+        brief(named)
+    ))
+}
+
 fn written(text: &str) -> Text {
     Text::from(format!("“{}”", brief(text)))
 }

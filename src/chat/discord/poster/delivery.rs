@@ -8,10 +8,11 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::course::{Course, Form, Outcome, Step};
-use super::lanes::Waiting;
-use super::{Desk, locked, stopped};
+use super::{Desk, locked};
 use crate::chat::discord::layout::{Sheet, lay};
 use crate::chat::discord::sending::{self, Fault};
+use crate::chat::outbox::Waiting;
+use crate::chat::stopping::stopped;
 use crate::ids::Place;
 use crate::store::PostId;
 
@@ -170,7 +171,7 @@ impl Carrier for Parcel<'_> {
     }
 
     fn wanted(&self) -> bool {
-        self.desk.lanes.has(self.place, self.waiting.id)
+        self.desk.outbox.lanes.has(self.place, self.waiting.id)
     }
 }
 

@@ -1,80 +1,73 @@
 //! What the tasks of all places share: putting messages where they are posted, and what happens to places.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use super::lanes::{Lanes, Waiting};
-use super::{News, PAUSE, Whose, lane, locked, lost, notes, stopped};
+use super::{News, Whose, lane, locked, lost, notes};
 use crate::chat::discord::Discord;
 use crate::chat::discord::sending::{self, Kind};
 use crate::chat::discord::words::Loss;
-use crate::club::ClubError;
+use crate::chat::outbox::{New, Outbox, Reader, Waiting};
 use crate::command::message::Message;
 use crate::ids::{Place, Platform, TableCode};
-use crate::store::{Find, Post, PostId, Stages, StoreError};
+use crate::store::PostId;
 
 /// How many messages are laid out at a time.
 const LAID_OUT: usize = 64;
-/// How many tables of a lost place are told of.
-const TOLD_OF: usize = 100;
 
 /// What the tasks of all places share.
 pub(in crate::chat::discord) struct Desk {
     pub(super) discord: Arc<Discord>,
-    pub(super) lanes: Lanes,
+    pub(in crate::chat::discord) outbox: Outbox,
     pub(super) permits: Semaphore,
     /// What the nonces of this store begin with.
     pub(super) mark: String,
-    tasks: Mutex<JoinSet<()>>,
-    stop: watch::Receiver<bool>,
 }
 
 impl Desk {
     pub(super) async fn new(discord: Arc<Discord>, stop: watch::Receiver<bool>) -> Desk {
+        let outbox = Outbox::new(Platform::Discord, Arc::clone(&discord.club), stop);
         Desk {
-            mark: notes::mark(&discord.club).await,
+            mark: outbox.mark().await,
             discord,
-            lanes: Lanes::default(),
+            outbox,
             permits: Semaphore::new(LAID_OUT),
-            tasks: Mutex::new(JoinSet::new()),
-            stop,
         }
     }
 
-    /// Waits until every place has stopped.
-    pub(super) async fn finish(&self) {
+    /// Hands what is new in the outbox to the places. False when the store could not be read to the end.
+    pub(super) async fn read(self: &Arc<Self>, reader: &mut Reader) -> bool {
         loop {
-            let tasks = std::mem::take(&mut *locked(&self.tasks));
-            if tasks.is_empty() {
-                return;
+            match reader.next(&**self.discord.club.store()).await {
+                Ok(Some(new)) => {
+                    for one in new {
+                        self.put(one).await;
+                    }
+                }
+                Ok(None) => return true,
+                Err(error) => {
+                    tracing::error!("discord: the outbox cannot be read: {error}");
+                    return false;
+                }
             }
-            // What ends may have started something to finish.
-            tasks.join_all().await;
         }
     }
 
     /// Puts a message where it is posted.
-    pub(super) async fn put(self: &Arc<Self>, post: Post, id: PostId, before: bool) {
-        match serde_json::from_value::<Message>(post.body) {
-            Ok(message) => {
-                let place = self.place_now(&message, post.place, id).await;
-                let waiting = Waiting {
-                    id,
-                    message: Arc::new(message),
-                    before,
-                };
-                if self.lanes.add(&place, waiting) {
-                    self.start(place);
-                }
-            }
-            Err(error) => {
-                tracing::error!("discord: a message of the outbox cannot be read: {error}");
-                self.forget(&[id]).await;
-            }
+    async fn put(self: &Arc<Self>, new: New) {
+        let Some(message) = self.outbox.message(&new).await else {
+            return;
+        };
+        let place = self.place_now(&message, new.post.place, new.id).await;
+        let waiting = Waiting {
+            id: new.id,
+            message: Arc::new(message),
+            before: new.before,
+        };
+        if self.outbox.lanes.add(&place, waiting) {
+            self.start(place);
         }
     }
 
@@ -90,90 +83,16 @@ impl Desk {
         {
             return place;
         }
-        let Ok(table) = self.discord.club.load(code).await else {
-            return place;
-        };
-        let places = table.places();
-        let mut threads = places.iter().filter(|own| own.is_within(&place));
-        match threads.next() {
-            Some(thread) if !places.contains(&place) => thread.clone(),
-            _ => place,
-        }
+        let thread = self.outbox.thread_now(code, &place).await;
+        thread.unwrap_or(place)
     }
 
     fn start(self: &Arc<Self>, place: Place) {
-        self.spawn(Arc::clone(self).tended(place));
-    }
-
-    /// Posts in a place. A task that breaks off is begun anew; a message at which it breaks off again and again is given up, so
-    /// that those behind it are posted.
-    async fn tended(self: Arc<Self>, place: Place) {
-        let mut stop = self.stop.clone();
-        let mut stumbles = Stumbles::default();
-        loop {
-            let lane = lane::run(Arc::clone(&self), place.clone(), self.stop.clone());
-            let Err(error) = tokio::spawn(lane).await else {
-                return;
-            };
-            tracing::error!("discord: posting in {place} broke off: {error}");
-            let first = self.lanes.waiting(&place).first().map(|one| one.id);
-            if let Some(id) = first
-                && stumbles.too_often(id)
-            {
-                tracing::error!("discord: message {id:?} for {place} is given up");
-                self.lanes.done(&place, id);
-                self.forget(&[id]).await;
-            }
-            tokio::select! {
-                () = tokio::time::sleep(PAUSE) => {}
-                () = stopped(&mut stop) => return,
-            }
-        }
-    }
-
-    /// Starts a task that is waited for when the program stops.
-    pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        let mut tasks = locked(&self.tasks);
-        while let Some(ended) = tasks.try_join_next() {
-            if let Err(error) = ended {
-                tracing::error!("discord: something beside posting broke off: {error}");
-            }
-        }
-        tasks.spawn(task);
-    }
-
-    /// Takes messages out of the outbox. False when the store takes no more.
-    pub(super) async fn forget(&self, ids: &[PostId]) -> bool {
-        let store = self.discord.club.store();
-        self.insisted(|| store.posted(ids)).await
-    }
-
-    /// Keeps notes. False when the store takes no more.
-    pub(in crate::chat::discord) async fn note(&self, notes: Vec<(String, Option<Value>)>) -> bool {
-        let club = &self.discord.club;
-        self.insisted(|| notes::keep(club, notes.clone())).await
-    }
-
-    /// Writes to the store until it has taken it. False when it is closed, or the program stops.
-    async fn insisted<Wrote>(&self, mut write: impl FnMut() -> Wrote) -> bool
-    where
-        Wrote: Future<Output = Result<(), StoreError>>,
-    {
-        let mut stop = self.stop.clone();
-        let mut pause = PAUSE;
-        loop {
-            match write().await {
-                Ok(()) => return true,
-                Err(StoreError::Closed) => return false,
-                Err(error) => {
-                    tracing::error!("discord: what was posted cannot be noted: {error}");
-                }
-            }
-            tokio::select! {
-                () = tokio::time::sleep(pause) => pause = (pause * 2).min(12 * PAUSE),
-                () = stopped(&mut stop) => return false,
-            }
-        }
+        let desk = Arc::clone(self);
+        self.outbox.spawn(async move {
+            let lane = || lane::run(Arc::clone(&desk), place.clone(), desk.outbox.stop());
+            desk.outbox.tend(&place, lane).await;
+        });
     }
 
     pub(super) async fn hear(self: &Arc<Self>, news: News) {
@@ -182,18 +101,19 @@ impl Desk {
             News::Look => {}
             News::Reason(whose) => {
                 let meant = |place: &Place| poster.meant(&whose, place);
-                self.lanes.reason(meant, Instant::now());
+                self.outbox.lanes.reason(meant, Instant::now());
             }
             News::Gone(whose) => {
                 let cleared = self
+                    .outbox
                     .lanes
                     .clear(|place| poster.meant(&whose, place) == Some(true));
                 for (_, waiting) in &cleared {
                     let ids: Vec<PostId> = waiting.iter().map(|one| one.id).collect();
-                    self.forget(&ids).await;
+                    self.outbox.forget(&ids).await;
                 }
                 let desk = Arc::clone(self);
-                self.spawn(async move { desk.mourn(&whose).await });
+                self.outbox.spawn(async move { desk.mourn(&whose).await });
             }
         }
     }
@@ -216,10 +136,7 @@ impl Desk {
             }
         };
         for place in lost {
-            let found = self.tables_in(&place).await.unwrap_or_else(|error| {
-                tracing::error!("discord: the tables of {place} cannot be found: {error}");
-                Vec::new()
-            });
+            let found = self.outbox.tables_in(&place).await;
             for (code, places) in found {
                 let mut lost = places
                     .iter()
@@ -230,18 +147,6 @@ impl Desk {
             }
         }
         poster.forget(whose);
-    }
-
-    async fn tables_in(&self, place: &Place) -> Result<Vec<(TableCode, Vec<Place>)>, ClubError> {
-        let find = Find::InPlace {
-            place: place.clone(),
-            stages: Stages::Unfinished,
-        };
-        let found = self.discord.club.store().tables(find, TOLD_OF).await?;
-        let places = found
-            .into_iter()
-            .map(|(code, listing)| (code, listing.places));
-        Ok(places.collect())
     }
 
     /// What the room of a place is; asked once.
@@ -269,53 +174,12 @@ impl Desk {
         to: &Place,
         but: PostId,
     ) {
-        self.lanes.hold(to);
-        match self.discord.club.settle_in(code, from, to, None).await {
-            Ok(()) => self.lanes.move_about(code, from, to, but),
-            Err(error) => tracing::error!("discord: table {code} cannot go to {to}: {error}"),
-        }
-        if self.lanes.release(to) {
+        if self.outbox.settle_in(code, from, to, but).await {
             self.start(to.clone());
         }
     }
 
     pub(in crate::chat::discord) fn discord(&self) -> &Discord {
         &self.discord
-    }
-}
-
-/// How often a place's task broke off at the same message.
-#[derive(Default)]
-struct Stumbles {
-    at: Option<PostId>,
-    times: u32,
-}
-
-impl Stumbles {
-    /// How often is too often.
-    const MOST: u32 = 3;
-
-    /// It broke off at this message; true when that has been so too often.
-    fn too_often(&mut self, id: PostId) -> bool {
-        if self.at != Some(id) {
-            self.at = Some(id);
-            self.times = 0;
-        }
-        self.times += 1;
-        self.times >= Self::MOST
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_is_given_up_when_its_place_broke_off_at_it_three_times() {
-        let mut stumbles = Stumbles::default();
-        let one = PostId::from((1, 0));
-        let other = PostId::from((2, 0));
-        let told = [one, one, other, one, one, one].map(|id| stumbles.too_often(id));
-        assert_eq!(told, [false, false, false, false, false, true]);
     }
 }

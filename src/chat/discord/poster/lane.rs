@@ -1,7 +1,6 @@
 //! The task of one place: its messages one after the other, and what follows from each.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serenity::model::id::ChannelId;
 use tokio::sync::watch;
@@ -9,24 +8,24 @@ use tokio::time::Instant;
 
 use super::course::{Form, Outcome};
 use super::delivery::{Carrier, Parcel, carry};
-use super::lanes::Waiting;
 use super::notes::{self, Newest};
-use super::{Desk, HOURLY, locked, lost, stopped};
+use super::{Desk, locked, lost};
 use crate::chat::discord::sending::{self, Fault, Lack};
 use crate::chat::discord::threads;
 use crate::chat::discord::words::Loss;
+use crate::chat::outbox::{self, HOURLY, Waiting, at_least};
+use crate::chat::stopping::stopped;
 use crate::ids::{Place, TableCode};
-use crate::store::PostId;
 use crate::table::Phase;
 
 /// Posts what waits in a place, until nothing does or the program stops.
 pub(super) async fn run(desk: Arc<Desk>, place: Place, mut stop: watch::Receiver<bool>) {
     while !*stop.borrow()
-        && let Some(waiting) = desk.lanes.first(&place)
+        && let Some(waiting) = desk.outbox.lanes.first(&place)
     {
         let Some(channel) = sending::channel_of(&place) else {
             tracing::error!("discord: {place} is no channel; a message for it is dropped");
-            desk.settled(&place, waiting.id).await;
+            desk.outbox.settled(&place, waiting.id).await;
             continue;
         };
         let errand = Errand {
@@ -46,23 +45,6 @@ pub(super) async fn run(desk: Arc<Desk>, place: Place, mut stop: watch::Receiver
 enum Going {
     On,
     Stopped,
-}
-
-impl Desk {
-    /// A message is done with. False when the store takes no more.
-    async fn settled(&self, place: &Place, id: PostId) -> bool {
-        let kept = self.forget(&[id]).await;
-        self.lanes.done(place, id);
-        kept
-    }
-}
-
-/// How long a place is left alone after so many refusals in a row, whatever happens there.
-fn at_least(refusals: u32) -> Duration {
-    match refusals {
-        0 => Duration::ZERO,
-        more => Duration::from_secs(1 << more.min(5)),
-    }
 }
 
 /// One message for one place.
@@ -136,7 +118,7 @@ impl Errand<'_> {
     }
 
     async fn done(&self) -> Going {
-        match self.desk.settled(self.place, self.waiting.id).await {
+        match self.desk.outbox.settled(self.place, self.waiting.id).await {
             true => Going::On,
             false => Going::Stopped,
         }
@@ -152,14 +134,14 @@ impl Errand<'_> {
                 notes.push(notes::newest_note(code, room.get(), &newest));
                 self.strip_later(room, message);
             }
-            if !self.desk.note(notes).await {
+            if !self.desk.outbox.note(notes).await {
                 return Going::Stopped;
             }
             if before.is_none() {
                 threads::open_from(self.desk, self.place, self.waiting, posted.message).await;
             }
         }
-        lost::found(&self.desk.discord, self.place).await;
+        outbox::lost::found(&self.desk.discord.club, self.place).await;
         let going = self.done().await;
         // Sent first, edited after: only sending reopens an archived thread (R28).
         if let Some(message) = before.and_then(|before| before.message)
@@ -209,7 +191,7 @@ impl Errand<'_> {
     /// buttons say themselves that they are old.
     fn strip_later(&self, channel: ChannelId, message: u64) {
         let http = Arc::clone(&self.desk.discord.http);
-        self.desk.spawn(async move {
+        self.desk.outbox.spawn(async move {
             let stripped = sending::patiently(|| sending::strip(&http, channel, message));
             match stripped.await {
                 Ok(()) | Err(Fault::NotThere) => {}
@@ -224,7 +206,7 @@ impl Errand<'_> {
     /// refusal it waits a little longer in any case.
     async fn blocked(&self, lack: Lack, refusals: u32, stop: &mut watch::Receiver<bool>) -> Going {
         let since = Instant::now();
-        let reason = self.desk.lanes.block(self.place, since);
+        let reason = self.desk.outbox.lanes.block(self.place, since);
         tracing::warn!(
             "discord: {} takes no messages: {lack:?}; they wait",
             self.place
@@ -233,9 +215,10 @@ impl Errand<'_> {
             lack,
             thread: self.place.thread.is_some(),
         };
-        let tables = self.tables_waiting();
+        let tables = self.desk.outbox.tables_waiting(self.place);
         let (discord, place) = (Arc::clone(&self.desk.discord), self.place.clone());
         self.desk
+            .outbox
             .spawn(async move { lost::tell(&discord, &place, loss, &tables).await });
         let tried_again = async {
             tokio::time::sleep_until(since + at_least(refusals)).await;
@@ -246,51 +229,20 @@ impl Errand<'_> {
             () = tokio::time::sleep(HOURLY) => {}
             () = stopped(stop) => return Going::Stopped,
         }
-        self.desk.lanes.unblock(self.place);
-        self.drop_moved().await;
+        self.desk.outbox.lanes.unblock(self.place);
+        self.desk.outbox.drop_moved(self.place).await;
         Going::On
     }
 
     /// The place is no more: what waits for it is dropped, the tables stay and wait for `here` (R25).
     async fn gone(&self) -> Going {
         tracing::warn!("discord: {} is gone; its tables are kept", self.place);
-        let tables = self.tables_waiting();
-        let waiting = self.desk.lanes.clear(|place| place == self.place);
-        let all = waiting.iter().flat_map(|(_, waiting)| waiting);
-        let ids: Vec<PostId> = all.map(|one| one.id).collect();
-        let kept = self.desk.forget(&ids).await;
+        let tables = self.desk.outbox.tables_waiting(self.place);
+        let kept = self.desk.outbox.drop_all(self.place).await;
         let (discord, place) = (Arc::clone(&self.desk.discord), self.place.clone());
         self.desk
+            .outbox
             .spawn(async move { lost::tell(&discord, &place, Loss::Gone, &tables).await });
         if kept { Going::On } else { Going::Stopped }
-    }
-
-    fn tables_waiting(&self) -> Vec<TableCode> {
-        let waiting = self.desk.lanes.waiting(self.place);
-        let mut tables: Vec<TableCode> =
-            waiting.iter().filter_map(|one| one.message.table).collect();
-        tables.sort_unstable();
-        tables.dedup();
-        tables
-    }
-
-    /// Drops what waits about tables that have moved elsewhere meanwhile, where their present board was shown.
-    async fn drop_moved(&self) {
-        let mut moved = Vec::new();
-        for one in self.desk.lanes.waiting(self.place) {
-            let Some(code) = one.message.table else {
-                continue;
-            };
-            if let Ok(table) = self.desk.discord.club.load(code).await
-                && !table.places().contains(self.place)
-            {
-                moved.push(one.id);
-            }
-        }
-        if !moved.is_empty() && self.desk.forget(&moved).await {
-            for id in moved {
-                self.desk.lanes.done(self.place, id);
-            }
-        }
     }
 }

@@ -2,38 +2,18 @@
 
 use sha2::{Digest, Sha256};
 
-use super::notes;
 use crate::chat::discord::Discord;
 use crate::chat::discord::layout::{Sheet, people};
 use crate::chat::discord::markdown;
 use crate::chat::discord::sending;
 use crate::chat::discord::words::{self, Loss};
+use crate::chat::outbox::lost::whom_to_tell;
 use crate::command::text::Text;
 use crate::ids::{PersonId, Place, TableCode};
 
 /// Tells who has to act at each of the tables, or its host, unless they were told of this place.
 pub(super) async fn tell(discord: &Discord, place: &Place, loss: Loss, tables: &[TableCode]) {
-    let mut told = notes::told(&discord.club, place).await.unwrap_or_default();
-    let mut to_tell: Vec<(PersonId, TableCode)> = Vec::new();
-    for code in tables {
-        let Ok(table) = discord.club.load(*code).await else {
-            continue;
-        };
-        let person = table.on_turn_now().unwrap_or_else(|| table.host());
-        if !told.told.contains(&person) {
-            told.told.push(person);
-            to_tell.push((person, *code));
-        }
-    }
-    if to_tell.is_empty() {
-        return;
-    }
-    // Noted before it is said: nobody is told twice.
-    if let Err(error) = notes::keep(&discord.club, vec![notes::told_note(place, Some(&told))]).await
-    {
-        tracing::error!("discord: whom a lost place was told to cannot be noted: {error}");
-        return;
-    }
+    let to_tell = whom_to_tell(&discord.club, place, tables).await;
     for (person, code) in to_tell {
         tell_one(discord, person, code, loss, place).await;
     }
@@ -79,15 +59,6 @@ async fn account(discord: &Discord, person: PersonId) -> Option<u64> {
     let text = Text::new().person(person);
     let named = people(&discord.club, &text).await;
     named.get(&person)?.account
-}
-
-/// A place takes messages: whoever was told otherwise may be told again the next time.
-pub(super) async fn found(discord: &Discord, place: &Place) {
-    if notes::told(&discord.club, place).await.is_some()
-        && let Err(error) = notes::keep(&discord.club, vec![notes::told_note(place, None)]).await
-    {
-        tracing::error!("discord: that {place} is there again cannot be noted: {error}");
-    }
 }
 
 #[cfg(test)]

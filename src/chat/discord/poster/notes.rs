@@ -4,15 +4,15 @@
 //! |---|---|
 //! | `discord/last/<code>/<channel>` | [`Newest`]: the newest message about a table in a channel or thread |
 //! | `discord/mark` | what the nonces of this store begin with |
-//! | `discord/lost/<room>` or `discord/lost/<room>/<thread>` | [`Told`]: who was told that the place takes no messages |
+//! | `discord/lost/<room>` or `discord/lost/<room>/<thread>` | who was told that the place takes no messages ([`crate::chat::outbox::lost`]) |
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::club::{Clock, Club, SystemClock};
-use crate::ids::{PersonId, Place, TableCode};
-use crate::store::{Commit, PostId, StoreError};
+use crate::club::Club;
+use crate::ids::TableCode;
+use crate::store::PostId;
 
 /// The newest message about a table in a channel or thread.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,12 +40,6 @@ impl Newest {
     }
 }
 
-/// Who was told that a place takes no messages.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Told {
-    pub(super) told: Vec<PersonId>,
-}
-
 /// The newest message about a table in a channel or thread; `None` when there is none.
 pub(in crate::chat::discord) async fn newest(
     club: &Club,
@@ -68,37 +62,6 @@ fn newest_key(code: TableCode, channel: u64) -> String {
     format!("discord/last/{code}/{channel}")
 }
 
-/// Who was told of a lost place; nobody while it is not lost.
-pub(super) async fn told(club: &Club, place: &Place) -> Option<Told> {
-    read(club, &told_key(place)).await
-}
-
-/// The note of who was told of a lost place; with nobody, the place is not lost any more.
-pub(super) fn told_note(place: &Place, told: Option<&Told>) -> (String, Option<Value>) {
-    (told_key(place), told.map(|told| json!(told)))
-}
-
-fn told_key(place: &Place) -> String {
-    match &place.thread {
-        Some(thread) => format!("discord/lost/{}/{thread}", place.room),
-        None => format!("discord/lost/{}", place.room),
-    }
-}
-
-/// Six characters of this store's own. A data folder that is begun anew counts its messages from 1 again, and Discord would take
-/// them for those it had minutes before.
-pub(super) async fn mark(club: &Club) -> String {
-    const KEY: &str = "discord/mark";
-    if let Some(mark) = read::<String>(club, KEY).await {
-        return mark;
-    }
-    let mark = format!("{:06x}", rand::random::<u32>() >> 8);
-    if let Err(error) = keep(club, vec![(KEY.to_owned(), Some(json!(mark)))]).await {
-        tracing::error!("the note {KEY} cannot be written: {error}");
-    }
-    mark
-}
-
 async fn read<N: DeserializeOwned>(club: &Club, key: &str) -> Option<N> {
     let stored = match club.store().note(key).await {
         Ok(stored) => stored?,
@@ -112,23 +75,9 @@ async fn read<N: DeserializeOwned>(club: &Club, key: &str) -> Option<N> {
         .ok()
 }
 
-/// Keeps notes.
-///
-/// # Errors
-/// When the store takes no more.
-pub(in crate::chat::discord) async fn keep(
-    club: &Club,
-    notes: Vec<(String, Option<Value>)>,
-) -> Result<(), StoreError> {
-    let mut commit = Commit::new(SystemClock.now(), None);
-    commit.notes = notes;
-    club.store().commit(commit).await.map(|_| ())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::Platform;
 
     /// Notes are read by later programs, so their keys and forms must not change by accident.
     #[test]
@@ -152,17 +101,5 @@ mod tests {
             r#"{"any":12,"message":12,"post":[3,1],"version":7}"#
         );
         assert_eq!(serde_json::from_value::<Newest>(value).unwrap(), newest);
-
-        let thread = Place::thread(Platform::Discord, "99", "100");
-        let told = Told {
-            told: vec![PersonId(4)],
-        };
-        let (key, value) = told_note(&thread, Some(&told));
-        assert_eq!(key, "discord/lost/99/100");
-        assert_eq!(value.unwrap().to_string(), r#"{"told":[4]}"#);
-        assert_eq!(
-            told_note(&thread.whole_room(), None),
-            ("discord/lost/99".to_owned(), None)
-        );
     }
 }

@@ -2,7 +2,8 @@
 //! option of its own.
 
 use super::form::Choice;
-use crate::command::catalogue::{Command, CommandOption, Takes};
+use crate::command::catalogue::{Command, CommandOption, NONE, Takes};
+use crate::ids::Platform;
 use crate::rules::{self, Choices, OptionInfo};
 
 /// Most fixed choices of an option.
@@ -31,7 +32,10 @@ pub(super) enum Kind {
 
 /// The options of a command, in the catalogue's order.
 pub(super) fn of(command: &'static Command) -> impl Iterator<Item = Spoken> {
-    command.options.iter().flat_map(spoken)
+    let options = command.options.iter();
+    options
+        .filter(|option| option.is_for(Platform::Discord))
+        .flat_map(spoken)
 }
 
 /// The catalogue's option that is offered by this name: `with-2` is `with`.
@@ -69,6 +73,9 @@ fn spoken(option: &'static CommandOption) -> Vec<Spoken> {
         Takes::Number(..) => vec![one(Kind::Number)],
         Takes::YesNo => vec![one(Kind::YesNo)],
         Takes::Game => vec![one(Kind::Text { choices: games() })],
+        Takes::GameOrNone => vec![one(Kind::Text {
+            choices: games().into_iter().chain([alike(NONE)]).collect(),
+        })],
         Takes::Table | Takes::Moves | Takes::SquareOrPiece => vec![one(Kind::Typed)],
         Takes::Seat
         | Takes::SeatOrRandom
@@ -76,6 +83,7 @@ fn spoken(option: &'static CommandOption) -> Vec<Spoken> {
         | Takes::Command
         | Takes::Position
         | Takes::Rooms
+        | Takes::Prefix
         | Takes::Text(_) => {
             let choices = option.takes.choices();
             vec![one(match choices.len() > CHOICES {

@@ -16,11 +16,11 @@ const SELDOM: Duration = Duration::from_secs(60);
 
 /// A message of the outbox.
 #[derive(Debug, Clone)]
-pub(in crate::chat::discord) struct Waiting {
-    pub(in crate::chat::discord) id: PostId,
-    pub(in crate::chat::discord) message: Arc<Message>,
+pub(in crate::chat) struct Waiting {
+    pub(in crate::chat) id: PostId,
+    pub(in crate::chat) message: Arc<Message>,
     /// It was in the outbox when the program started, so an earlier run may have posted it.
-    pub(in crate::chat::discord) before: bool,
+    pub(in crate::chat) before: bool,
 }
 
 /// One place's messages.
@@ -39,7 +39,7 @@ struct Lane {
 
 /// All places with something waiting.
 #[derive(Debug, Default)]
-pub(super) struct Lanes(Mutex<HashMap<Place, Lane>>);
+pub(in crate::chat) struct Lanes(Mutex<HashMap<Place, Lane>>);
 
 impl Lanes {
     fn all(&self) -> MutexGuard<'_, HashMap<Place, Lane>> {
@@ -48,7 +48,7 @@ impl Lanes {
     }
 
     /// Puts a message into a place's lane. True when a task has to be started for it.
-    pub(super) fn add(&self, place: &Place, waiting: Waiting) -> bool {
+    pub(in crate::chat) fn add(&self, place: &Place, waiting: Waiting) -> bool {
         let mut lanes = self.all();
         let lane = lanes.entry(place.clone()).or_default();
         lane.posts.insert(waiting.id, waiting);
@@ -56,7 +56,7 @@ impl Lanes {
     }
 
     /// The first message of a place. `None` when its task is to end.
-    pub(super) fn first(&self, place: &Place) -> Option<Waiting> {
+    pub(in crate::chat) fn first(&self, place: &Place) -> Option<Waiting> {
         let mut lanes = self.all();
         let lane = lanes.get_mut(place)?;
         let first = lane.posts.values().next().filter(|_| !lane.held).cloned();
@@ -70,7 +70,7 @@ impl Lanes {
     }
 
     /// Whether a message still waits in a place.
-    pub(super) fn has(&self, place: &Place, id: PostId) -> bool {
+    pub(in crate::chat) fn has(&self, place: &Place, id: PostId) -> bool {
         let lanes = self.all();
         lanes
             .get(place)
@@ -78,21 +78,24 @@ impl Lanes {
     }
 
     /// Takes a message out.
-    pub(super) fn done(&self, place: &Place, id: PostId) {
+    pub(in crate::chat) fn done(&self, place: &Place, id: PostId) {
         if let Some(lane) = self.all().get_mut(place) {
             lane.posts.remove(&id);
         }
     }
 
     /// All that waits in a place.
-    pub(super) fn waiting(&self, place: &Place) -> Vec<Waiting> {
+    pub(in crate::chat) fn waiting(&self, place: &Place) -> Vec<Waiting> {
         let lanes = self.all();
         let posts = lanes.get(place).map(|lane| lane.posts.values().cloned());
         posts.into_iter().flatten().collect()
     }
 
     /// Takes everything out of the places that are meant: what was in which.
-    pub(super) fn clear(&self, meant: impl Fn(&Place) -> bool) -> Vec<(Place, Vec<Waiting>)> {
+    pub(in crate::chat) fn clear(
+        &self,
+        meant: impl Fn(&Place) -> bool,
+    ) -> Vec<(Place, Vec<Waiting>)> {
         let mut cleared = Vec::new();
         for (place, lane) in self.all().iter_mut().filter(|(place, _)| meant(place)) {
             let posts = std::mem::take(&mut lane.posts);
@@ -104,7 +107,7 @@ impl Lanes {
     }
 
     /// A place waits for a reason to be tried again, which is what is given back.
-    pub(super) fn block(&self, place: &Place, since: Instant) -> Arc<Notify> {
+    pub(in crate::chat) fn block(&self, place: &Place, since: Instant) -> Arc<Notify> {
         let mut lanes = self.all();
         let lane = lanes.entry(place.clone()).or_default();
         lane.blocked = Some(since);
@@ -112,14 +115,14 @@ impl Lanes {
     }
 
     /// A place is tried again.
-    pub(super) fn unblock(&self, place: &Place) {
+    pub(in crate::chat) fn unblock(&self, place: &Place) {
         if let Some(lane) = self.all().get_mut(place) {
             lane.blocked = None;
         }
     }
 
     /// There is a reason to try blocked places again: those that are meant; those of which it is not known (`None`) seldom.
-    pub(super) fn reason(&self, meant: impl Fn(&Place) -> Option<bool>, now: Instant) {
+    pub(in crate::chat) fn reason(&self, meant: impl Fn(&Place) -> Option<bool>, now: Instant) {
         for (place, lane) in self.all().iter() {
             let long = || {
                 let waited = |since| now.saturating_duration_since(since) >= SELDOM;
@@ -132,12 +135,18 @@ impl Lanes {
     }
 
     /// Posts nothing in a place until it is released.
-    pub(super) fn hold(&self, place: &Place) {
+    pub(in crate::chat) fn hold(&self, place: &Place) {
         self.all().entry(place.clone()).or_default().held = true;
     }
 
     /// Moves what waits about a table from one place to another, where it keeps its order.
-    pub(super) fn move_about(&self, code: TableCode, from: &Place, to: &Place, but: PostId) {
+    pub(in crate::chat) fn move_about(
+        &self,
+        code: TableCode,
+        from: &Place,
+        to: &Place,
+        but: PostId,
+    ) {
         let mut lanes = self.all();
         let Some(lane) = lanes.get_mut(from) else {
             return;
@@ -149,7 +158,7 @@ impl Lanes {
     }
 
     /// Posts in a place again. True when a task has to be started for it.
-    pub(super) fn release(&self, place: &Place) -> bool {
+    pub(in crate::chat) fn release(&self, place: &Place) -> bool {
         let mut lanes = self.all();
         let Some(lane) = lanes.get_mut(place) else {
             return false;

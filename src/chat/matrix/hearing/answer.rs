@@ -1,0 +1,111 @@
+//! Answers for the caller alone.
+
+use std::time::Duration;
+
+use matrix_sdk::Room;
+use matrix_sdk::ruma::{EventId, OwnedEventId};
+
+use super::speaker::Speaker;
+use crate::chat::matrix::Matrix;
+use crate::chat::matrix::sending::{self, Fault, Relation};
+use crate::chat::matrix::writing::{self, Part};
+use crate::command::message::Message;
+
+/// From when on it is shown that an answer is being made.
+const TYPING_AFTER: Duration = Duration::from_millis(300);
+/// How often an answer is tried, and what is waited when the server does not say.
+const TRIES: u32 = 5;
+const PAUSE: Duration = Duration::from_secs(1);
+/// The longest wait that an answer is worth.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// Says messages to the caller, in order: as a reply where they were refused.
+pub(super) async fn say(matrix: &Matrix, speaker: &Speaker<'_>, messages: &[Message]) {
+    let mut number = 0;
+    for message in messages {
+        let answers = message.error.is_some().then_some(speaker.answered);
+        for part in laid(matrix, speaker.room, message).await {
+            let txn = format!("answer-{}-{number}", speaker.event);
+            say_part(matrix, speaker, &part, &txn, answers).await;
+            number += 1;
+        }
+    }
+}
+
+/// Asks the caller something, as a reply to what they did. Gives the event by which they are asked.
+pub(super) async fn ask(
+    matrix: &Matrix,
+    speaker: &Speaker<'_>,
+    message: &Message,
+) -> Option<OwnedEventId> {
+    let mut asked = None;
+    for (number, part) in writing::lay(matrix, message).await.iter().enumerate() {
+        let txn = format!("ask-{}-{number}", speaker.event);
+        let said = say_part(matrix, speaker, part, &txn, Some(speaker.answered)).await;
+        asked = asked.or(said);
+    }
+    asked
+}
+
+/// The parts of a message; while a picture takes its time, the room sees that something comes.
+async fn laid(matrix: &Matrix, room: &Room, message: &Message) -> Vec<Part> {
+    let laying = writing::lay(matrix, message);
+    if message.picture.is_none() {
+        return laying.await;
+    }
+    tokio::pin!(laying);
+    tokio::select! {
+        parts = &mut laying => return parts,
+        () = tokio::time::sleep(TYPING_AFTER) => {}
+    }
+    typing(room, true).await;
+    let parts = laying.await;
+    typing(room, false).await;
+    parts
+}
+
+async fn typing(room: &Room, is: bool) {
+    if let Err(error) = room.typing_notice(is).await {
+        tracing::debug!("matrix: no typing notice in {}: {error}", room.room_id());
+    }
+}
+
+/// One event. Its transaction id is the command's, so the same answer twice makes one event.
+async fn say_part(
+    matrix: &Matrix,
+    speaker: &Speaker<'_>,
+    part: &Part,
+    txn: &str,
+    answers: Option<&EventId>,
+) -> Option<OwnedEventId> {
+    let room = speaker.room;
+    let relation = Relation {
+        thread: speaker.thread,
+        reply_to: answers,
+        newest: None,
+    };
+    for _ in 0..TRIES {
+        let fault = match sending::send(matrix, room, relation, part, txn).await {
+            Ok(event) => return Some(event),
+            Err(fault) => fault,
+        };
+        let wait = match fault {
+            Fault::Again(wait) => {
+                if let Some(wait) = wait {
+                    matrix.health.limited(wait);
+                }
+                wait.unwrap_or(PAUSE)
+            }
+            Fault::Blocked(_) | Fault::Gone | Fault::Refused(_) | Fault::Ended => {
+                tracing::warn!("matrix: no answer in {}: {fault:?}", room.room_id());
+                return None;
+            }
+        };
+        if wait > LONGEST || matrix.lanes.is_closed() {
+            break;
+        }
+        tokio::time::sleep(wait).await;
+    }
+    tracing::warn!("matrix: an answer in {} was given up", room.room_id());
+    None
+}

@@ -1,0 +1,117 @@
+//! Posting what everybody is told: from the outbox to the rooms, in order in each place, until it is there.
+//!
+//! Nothing is lost: a message leaves the outbox when its room has it, or the bot is not in the room any more. What may have
+//! arrived is sent again under the same transaction id, which the homeserver takes once (R101). [`crate::chat::outbox`] keeps
+//! the order, [`lane`] is the task of one place.
+
+mod desk;
+mod lane;
+mod lost;
+mod newest;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use matrix_sdk::ruma::{OwnedRoomId, RoomId};
+use tokio::sync::{mpsc, watch};
+
+use self::desk::Desk;
+use super::sending::Uploads;
+use super::{Matrix, MatrixError};
+use crate::chat::outbox::{HOURLY, PAUSE, Reader};
+use crate::chat::stopping::stopped;
+use crate::ids::Platform;
+
+/// What somebody outside tells the poster.
+#[derive(Debug)]
+enum News {
+    /// There may be something to post.
+    Look,
+    /// Something happened in a room that may let the bot post there again.
+    Reason(OwnedRoomId),
+    /// The bot is in a room no more.
+    Gone(OwnedRoomId),
+}
+
+/// The handle by which the poster is told what happens.
+pub(super) struct Poster {
+    tell: mpsc::UnboundedSender<News>,
+    heard: Mutex<Option<mpsc::UnboundedReceiver<News>>>,
+    pub(super) uploads: Uploads,
+}
+
+impl Default for Poster {
+    fn default() -> Poster {
+        let (tell, heard) = mpsc::unbounded_channel();
+        Poster {
+            tell,
+            heard: Mutex::new(Some(heard)),
+            uploads: Uploads::default(),
+        }
+    }
+}
+
+impl Poster {
+    /// There may be something to post.
+    pub(super) fn wake(&self) {
+        self.tell(News::Look);
+    }
+
+    /// Something happened in a room that may let the bot post there again, such as other power levels.
+    pub(super) fn reason(&self, room: &RoomId) {
+        self.tell(News::Reason(room.to_owned()));
+    }
+
+    /// The bot left a room, was kicked or banned.
+    pub(super) fn gone(&self, room: &RoomId) {
+        self.tell(News::Gone(room.to_owned()));
+    }
+
+    fn tell(&self, news: News) {
+        // Nobody hears it any more when the program stops.
+        let _ = self.tell.send(news);
+    }
+
+    /// Posts what waits, and what is still to come, until `stop` says so; what is being sent then is finished.
+    ///
+    /// # Errors
+    /// When the homeserver has logged the device out.
+    pub(super) async fn run(
+        &self,
+        matrix: Arc<Matrix>,
+        mut stop: watch::Receiver<bool>,
+    ) -> Result<(), MatrixError> {
+        let heard = self
+            .heard
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let Some(mut heard) = heard else {
+            return Ok(());
+        };
+        let desk = Arc::new(Desk::new(matrix, stop.clone()).await);
+        let mut waiting = desk.matrix.club.waiting();
+        let mut reader = Reader::new(Platform::Matrix);
+        let mut look = true;
+        loop {
+            let mut retry = false;
+            if std::mem::take(&mut look) {
+                waiting.mark_unchanged();
+                retry = !desk.read(&mut reader).await;
+            }
+            tokio::select! {
+                () = stopped(&mut stop) => break,
+                () = desk.ended.notified() => return Err(MatrixError::Token),
+                // Its sender lives as long as the club.
+                Ok(()) = waiting.changed() => look = true,
+                Some(news) = heard.recv() => {
+                    look = retry || matches!(news, News::Look);
+                    desk.hear(news).await;
+                }
+                () = tokio::time::sleep(PAUSE), if retry => look = true,
+                () = tokio::time::sleep(HOURLY) => look = true,
+            }
+        }
+        desk.outbox.finish().await;
+        Ok(())
+    }
+}

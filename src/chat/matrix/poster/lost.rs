@@ -1,0 +1,59 @@
+//! Telling players that the room of their table takes no messages any more: each once, where there is a direct message.
+
+use matrix_sdk::Room;
+use matrix_sdk::ruma::UserId;
+use matrix_sdk::ruma::events::room::member::MembershipState;
+use sha2::{Digest, Sha256};
+
+use crate::chat::matrix::Matrix;
+use crate::chat::matrix::sending::{self, Relation};
+use crate::chat::matrix::words::posting::{self, Loss};
+use crate::chat::matrix::writing;
+use crate::chat::outbox::lost::whom_to_tell;
+use crate::command::message::Message;
+use crate::ids::{PersonId, Place, Platform, TableCode};
+
+/// Tells who has to act at each of the tables, or its host, unless they were told of this place.
+pub(super) async fn tell(matrix: &Matrix, place: &Place, loss: Loss, tables: &[TableCode]) {
+    for (person, code) in whom_to_tell(&matrix.club, place, tables).await {
+        let Some(room) = talk_with(matrix, person).await else {
+            tracing::info!(
+                "matrix: person {person} has no direct message to be told of {place} in"
+            );
+            continue;
+        };
+        let here = Place::room(Platform::Matrix, room.room_id().as_str());
+        let text = posting::lost(code, loss, person);
+        let message = Message::everyone(here, text);
+        let txn = format!("ashtapada-lost-{}", hash(code, place, person));
+        for (number, part) in writing::lay(matrix, &message).await.iter().enumerate() {
+            let txn = format!("{txn}-{number}");
+            let sent = sending::send(matrix, &room, Relation::default(), part, &txn).await;
+            if let Err(fault) = sent {
+                tracing::info!("matrix: person {person} was not told of {place}: {fault:?}");
+            }
+        }
+    }
+}
+
+fn hash(code: TableCode, place: &Place, person: PersonId) -> String {
+    let hash = Sha256::digest(format!("{code}|{place}|{person}"));
+    hex::encode(hash).chars().take(24).collect()
+}
+
+/// The room in which the bot and a person are by themselves.
+async fn talk_with(matrix: &Matrix, person: PersonId) -> Option<Room> {
+    let person = matrix.club.person(person).await.ok()?;
+    let accounts = person.accounts.iter();
+    let mut own = accounts.filter(|account| account.platform == Platform::Matrix);
+    let user = <&UserId>::try_from(own.next()?.account.as_str()).ok()?;
+    for room in matrix.client.joined_rooms() {
+        if room.active_members_count() == 2
+            && let Ok(Some(member)) = room.get_member_no_sync(user).await
+            && *member.membership() == MembershipState::Join
+        {
+            return Some(room);
+        }
+    }
+    None
+}
