@@ -9,8 +9,8 @@ use tokio::time::Instant;
 
 /// R94: what somebody may cause within this time.
 const WINDOW: Duration = Duration::from_secs(10);
-/// So many commands that are carried out, or a third as many that are answered to them alone.
-const MOST: usize = 60;
+/// So many commands that are carried out, or a tenth as many that are answered to them alone.
+const MOST: usize = 200;
 /// The pause between two hints in a room, and between two notices that somebody says too much.
 const BETWEEN: Duration = Duration::from_secs(60);
 /// How many people and rooms are remembered; then all are begun anew.
@@ -29,7 +29,7 @@ impl Cost {
     const fn weight(self) -> usize {
         match self {
             Cost::Done => 1,
-            Cost::Answered => 3,
+            Cost::Answered => 10,
         }
     }
 }
@@ -146,12 +146,12 @@ mod tests {
         assert_eq!(caps.of(bob), Cap::Free);
         tokio::time::advance(WINDOW).await;
         assert_eq!(caps.of(ada), Cap::Free);
-        for _ in 0..60 {
+        for _ in 0..MOST {
             caps.count(ada, Cost::Done);
         }
         assert_eq!(caps.of(ada), Cap::Reached { tell: false });
         tokio::time::advance(BETWEEN).await;
-        for _ in 0..60 {
+        for _ in 0..MOST {
             assert_eq!(caps.of(ada), Cap::Free);
             caps.count(ada, Cost::Done);
         }
