@@ -17,7 +17,8 @@ pub async fn theme_of(club: &Club, place: &Place) -> Option<Theme> {
     settings.ok()?.theme?.parse().ok()
 }
 
-/// A table's board seen from a seat, with what the players are called; `None` before the game has begun.
+/// A table's board seen from a seat, with what the players are called; `None` before the game has begun. The wide layout is
+/// for boards that leave room for the players beside them only.
 ///
 /// # Errors
 /// When the store fails.
@@ -26,6 +27,7 @@ pub async fn scene_of(
     table: &Table,
     from: Seat,
     theme: Theme,
+    layout: Layout,
 ) -> Result<Option<Scene>, ClubError> {
     let mut names = HashMap::new();
     for chair in table.chairs() {
@@ -40,7 +42,7 @@ pub async fn scene_of(
         layout: if table.info().shape.corner > 0 {
             Layout::Square
         } else {
-            Layout::Wide
+            layout
         },
     };
     Ok(picture::scene(table, look, |seat| {

@@ -8,6 +8,8 @@ pub mod boards;
 pub mod console;
 #[cfg(feature = "discord")]
 pub mod discord;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+mod drawing;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 #[cfg(any(feature = "discord", feature = "matrix"))]

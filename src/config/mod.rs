@@ -54,7 +54,7 @@ pub struct Discord {
     pub theme: String,
 }
 
-/// Settings of the Matrix adapter, which is off without a homeserver and a password or access token.
+/// Settings of the Matrix adapter, which is off without a homeserver.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Matrix {
@@ -273,9 +273,9 @@ impl Discord {
 }
 
 impl Matrix {
-    /// Whether the adapter has what it needs to run.
+    /// Whether the adapter is to run. After the first login it needs neither password nor token.
     pub fn is_on(&self) -> bool {
-        !self.homeserver.is_empty() && (!self.access_token.is_empty() || !self.password.is_empty())
+        !self.homeserver.is_empty()
     }
 
     /// The servers and accounts whose invitations are accepted; everybody's when there are none.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anstyle::{AnsiColor, Color, Style};
-use render::Theme;
+use render::{Layout, Theme};
 
 use super::{Settings, inline};
 use crate::chat::boards::{scene_of, theme_of};
@@ -121,7 +121,7 @@ impl Pictures {
         from: Seat,
         theme: Theme,
     ) -> Result<Option<Arc<[u8]>>, ClubError> {
-        let Some(scene) = scene_of(club, table, from, theme).await? else {
+        let Some(scene) = scene_of(club, table, from, theme, Layout::Wide).await? else {
             return Ok(None);
         };
         let drawn = self.easel.png(&scene).await;

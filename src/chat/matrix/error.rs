@@ -94,7 +94,7 @@ pub enum MatrixError {
     )]
     Unsealed,
     /// There is neither a session nor a password or token.
-    #[error("there is no session yet; set matrix.password or matrix.access_token")]
+    #[error("the bot has not logged in yet; set matrix.password or matrix.access_token")]
     NoCredentials,
     /// The SDK's store cannot be opened.
     #[error("{}: {what}", path.display())]

@@ -24,8 +24,6 @@ use crate::ids::Platform;
 /// What somebody outside tells the poster.
 #[derive(Debug)]
 enum News {
-    /// There may be something to post.
-    Look,
     /// Something happened in a room that may let the bot post there again.
     Reason(OwnedRoomId),
     /// The bot is in a room no more.
@@ -51,11 +49,6 @@ impl Default for Poster {
 }
 
 impl Poster {
-    /// There may be something to post.
-    pub(super) fn wake(&self) {
-        self.tell(News::Look);
-    }
-
     /// Something happened in a room that may let the bot post there again, such as other power levels.
     pub(super) fn reason(&self, room: &RoomId) {
         self.tell(News::Reason(room.to_owned()));
@@ -104,7 +97,7 @@ impl Poster {
                 // Its sender lives as long as the club.
                 Ok(()) = waiting.changed() => look = true,
                 Some(news) = heard.recv() => {
-                    look = retry || matches!(news, News::Look);
+                    look = retry;
                     desk.hear(news).await;
                 }
                 () = tokio::time::sleep(PAUSE), if retry => look = true,

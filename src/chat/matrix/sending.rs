@@ -100,7 +100,7 @@ async fn uploaded(
     let encryption = room.latest_encryption_state().await;
     let encryption = encryption.map_err(|error| Fault::of(&error, room))?;
     let source = if encryption.is_encrypted() {
-        let mut bytes = Cursor::new(file.bytes.as_slice());
+        let mut bytes = Cursor::new(&file.bytes[..]);
         let uploading = matrix
             .client
             .upload_encrypted_file(&mut bytes)
@@ -109,7 +109,7 @@ async fn uploaded(
         MediaSource::Encrypted(Box::new(sealed))
     } else {
         let media = matrix.client.media();
-        let uploading = media.upload(&file.mime, file.bytes.clone(), Some(once));
+        let uploading = media.upload(&file.mime, file.bytes.to_vec(), Some(once));
         let there = uploading.await.map_err(|error| Fault::of(&error, room))?;
         MediaSource::Plain(there.content_uri)
     };

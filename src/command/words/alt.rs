@@ -33,6 +33,16 @@ pub fn alt(table: &Table) -> Option<String> {
     Some(shortened(&parts.join(" ")))
 }
 
+/// The same in one sentence, for platforms that show it below the picture: game, table and whose turn it is.
+pub fn caption(table: &Table) -> Option<String> {
+    let game = table.game()?;
+    let what = match table.ending() {
+        Some(how) => ending_of_armies(table, how),
+        None => turn(&game.play),
+    };
+    Some(format!("{} {}: {what}", table.info().name, table.code()))
+}
+
 fn turn(play: &Play) -> String {
     let mut mover = under_command(play, play.mover());
     if play.player() != play.mover() {

@@ -23,7 +23,7 @@ mod turn;
 mod unchanged;
 mod unreadable;
 
-pub use alt::{LONGEST, alt};
+pub use alt::{LONGEST, alt, caption};
 pub use board::{Cell, TextBoard, board};
 pub use fairness::{broken, verdict};
 pub use happened::{happened, posts};

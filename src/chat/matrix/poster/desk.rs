@@ -120,7 +120,6 @@ impl Desk {
 
     pub(super) async fn hear(self: &Arc<Self>, news: News) {
         match news {
-            News::Look => {}
             News::Reason(room) => {
                 let lanes = &self.outbox.lanes;
                 lanes.reason(|place| Some(is_in(place, &room)), Instant::now());
