@@ -205,7 +205,7 @@ impl Door {
             return body;
         };
         if state.keys_withheld
-            && let Some(events) = told["to_device"]["events"].as_array_mut()
+            && let Some(Value::Array(events)) = told.pointer_mut("/to_device/events")
         {
             events.retain(|event| event["type"] != "m.room.encrypted");
         }
