@@ -157,13 +157,13 @@ async fn a_limited_timeline_is_read_back_and_every_command_acts_once_and_in_orde
     let known = ada.newest();
     let begun: u64 = known.iter().map(|(_, version)| *version).sum();
     stage.start().await;
-    ada.sees(0, "the thirtieth move", |event| {
-        event.is_words()
-            && event
-                .board()
-                .is_some_and(|(_, version)| version >= begun + 30)
-    })
-    .await;
+    for moves in [10, 20, 30] {
+        ada.sees(0, &format!("move {moves}"), |event| {
+            let board = event.board().filter(|_| event.is_words());
+            board.is_some_and(|(_, version)| version >= begun + moves)
+        })
+        .await;
+    }
     assert_eq!(events(&ada, &code).await, 30);
     let versions = versions(&ada, &code);
     assert!(versions.is_sorted(), "{versions:?}");
