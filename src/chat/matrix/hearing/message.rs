@@ -10,6 +10,7 @@ use super::{Heard, answer, carrying, is_known_bot, shown, text};
 use crate::chat::bare;
 use crate::chat::matrix::Matrix;
 use crate::chat::matrix::words::hearing as words;
+use crate::chat::matrix::writing;
 use crate::club::{Caller, Clock, SystemClock};
 use crate::command::message::Message;
 use crate::command::reading::{self, Invocation, ReadError};
@@ -45,7 +46,7 @@ pub(super) async fn hear(matrix: &Matrix, heard: &Heard, said: &Said) {
         event: &heard.id,
         answered: &heard.id,
     };
-    let prefix = prefix_in(matrix, &speaker).await;
+    let prefix = writing::prefix_in(matrix, &speaker.place()).await;
     let wanted = match spoken(matrix, &speaker, said, &text, &prefix).await {
         Spoken::Line(line) => by_line(line, &prefix),
         Spoken::Addressed(words) => Some(by_address(&words, &prefix)),
@@ -233,14 +234,6 @@ fn lateness(matrix: &Matrix, heard: &Heard) -> Option<u64> {
 /// Whether somebody meant to speak with the bot alone.
 async fn is_private(speaker: &Speaker<'_>) -> bool {
     speaker.room.is_direct().await.unwrap_or(false)
-}
-
-/// What commands begin with in the room.
-async fn prefix_in(matrix: &Matrix, speaker: &Speaker<'_>) -> String {
-    let set = matrix.club.settings_at(&speaker.place()).await;
-    let set = set.inspect_err(|error| tracing::error!("matrix: {error}"));
-    let own = set.ok().and_then(|set| set.prefix);
-    own.unwrap_or_else(|| matrix.settings.prefix.clone())
 }
 
 #[cfg(test)]

@@ -56,10 +56,12 @@ impl Listener<'_> {
             .filter_map(|name| {
                 let bare = text.strip_prefix('@').filter(|_| !name.starts_with('@'));
                 let rest = after(text, name).or_else(|| after(bare?, name))?;
-                let marked = rest.starts_with([':', ',']);
-                let sure = marked || self.mentioned || name == self.me;
-                let ends = rest.is_empty() || marked || rest.starts_with(char::is_whitespace);
-                (sure && ends).then(|| rest.trim_start_matches([':', ',']).trim_start())
+                let words = rest.strip_prefix([':', ',']);
+                let sure = words.is_some() || self.mentioned || name == self.me;
+                let words = words.unwrap_or(rest);
+                // `@bot:example.org` is no word to `bot`.
+                let ends = words.is_empty() || words.starts_with(char::is_whitespace);
+                (sure && ends).then(|| words.trim_start())
             })
             .next()
     }
