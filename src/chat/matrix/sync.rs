@@ -73,7 +73,7 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
             return Ok(());
         };
         let response = match response {
-            Synced::Response(response) => response,
+            Synced::Response(response) => *response,
             // Everything anew: what is not newer than what was heard is passed over.
             Synced::TokenUnknown => {
                 let at = matrix.progress.at();
@@ -171,7 +171,7 @@ async fn anew(
         return Ok(None);
     };
     let next = response.next_batch.clone();
-    hand_out(matrix, response, None, at).await?;
+    hand_out(matrix, *response, None, at).await?;
     Ok(Some(next))
 }
 
@@ -187,7 +187,7 @@ async fn look_around(matrix: &Arc<Matrix>) {
 }
 
 enum Synced {
-    Response(SyncResponse),
+    Response(Box<SyncResponse>),
     /// The server does not know the token (M_UNKNOWN_POS).
     TokenUnknown,
 }
@@ -214,7 +214,7 @@ async fn synced(
         let error = match answer {
             Ok(response) => {
                 waiting.over(&matrix.settings.homeserver);
-                return Ok(Some(Synced::Response(response)));
+                return Ok(Some(Synced::Response(Box::new(response))));
             }
             Err(error) => error,
         };
