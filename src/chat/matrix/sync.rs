@@ -12,6 +12,7 @@ use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
 use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::{SyncResponse, Timeline};
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 use super::connection::{FINISHING, Waiting, stopped};
 use super::lanes::{self, Batch, Gap};
@@ -24,6 +25,10 @@ const POLL: Duration = Duration::from_secs(30);
 
 /// The same while keys are waited for, which may be in the backup.
 const IMPATIENT: Duration = Duration::from_secs(5);
+
+/// For how long a server may repeat its answers of before, after everything was asked for anew: Synapse keeps them for two
+/// minutes, each by the token it was asked with.
+const REPEATING: Duration = Duration::from_secs(300);
 
 /// How many events of a room one sync brings at most (Synapse allows 100).
 pub(super) const LIMIT: u32 = 100;
@@ -63,6 +68,7 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
     tracing::info!("matrix: ready as {}", matrix.me);
     look_around(matrix).await;
     let mut heard_until = from.heard_until;
+    let mut anew_at = Instant::now();
     loop {
         let token = SyncToken::Specific(from.token.clone());
         let poll = match matrix.undecrypted.is_empty() {
@@ -81,14 +87,16 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
                     return Ok(());
                 };
                 from.token = begun;
-                heard_until = at;
+                (heard_until, anew_at) = (at, Instant::now());
                 continue;
             }
         };
         let next = response.next_batch.clone();
         hand_out(matrix, response, Some(from.token), heard_until).await?;
         from.token = next;
-        heard_until = 0;
+        if anew_at.elapsed() > REPEATING {
+            heard_until = 0;
+        }
         undecrypted::again(matrix).await;
         while matrix.progress.len() > OPEN {
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -99,8 +107,7 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
 /// Where the loop goes on from.
 struct From {
     token: String,
-    /// What is not newer than this moment, in the next sync, was heard before. A server may answer the sync of everything with
-    /// one that it has kept for some minutes, and the next one begins there.
+    /// What is not newer than this moment was heard before, while the server may repeat syncs.
     heard_until: u64,
 }
 
