@@ -14,6 +14,8 @@ const TALKATIVE: &[(&str, LevelFilter)] = &[
     ("hyper_util", LevelFilter::INFO),
     // It shows whole events, and keys; its parts' names begin like it.
     ("matrix_sdk", LevelFilter::INFO),
+    // It calls every answer an error that is not 200, also where there is nothing yet; the Matrix adapter tells what matters.
+    ("matrix_sdk::http_client", LevelFilter::OFF),
     ("reqwest", LevelFilter::INFO),
     ("ruma", LevelFilter::INFO),
     ("rustls", LevelFilter::INFO),

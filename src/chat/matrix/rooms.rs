@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 
 use super::words::house as words;
 use super::{Matrix, notes, powers, upgrade};
-use crate::club::ClubError;
 use crate::store::StoreError;
 
 /// For how long the bot stays in a room that everybody else has left.
@@ -56,7 +55,7 @@ pub(super) async fn arrived(
     matrix: &Arc<Matrix>,
     room: &Room,
     joined: Option<u64>,
-) -> Result<(), ClubError> {
+) -> Result<(), StoreError> {
     let id = room.room_id();
     let come: Option<Come> = notes::read(&matrix.club, &key(id)).await?;
     let known = come.is_some_and(|come| come.joined.is_some());
@@ -80,7 +79,10 @@ pub(super) async fn arrived(
         joined: Some(joined.unwrap_or_default()),
     };
     notes::write(&matrix.club, &key(id), &come).await?;
-    upgrade::arrived(matrix, room).await
+    if let Err(error) = upgrade::arrived(matrix, room).await {
+        tracing::error!("matrix: the tables that come to {id}: {error}");
+    }
+    Ok(())
 }
 
 async fn greet(matrix: &Matrix, room: &Room, joined: u64) {

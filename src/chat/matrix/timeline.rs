@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::hearing::{self, Heard};
 use super::lanes::Batch;
 use super::{Matrix, backfill, rooms, upgrade};
-use crate::club::ClubError;
+use crate::store::StoreError;
 
 /// Whether a batch was carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,12 +69,19 @@ pub(super) async fn hear(matrix: Arc<Matrix>, batch: Batch) -> Came {
         Ok(came) => came,
         Err(error) => {
             tracing::error!("matrix: events of {}: {error}", room.room_id());
-            Came::NotThrough
+            match error {
+                StoreError::Stopped(_) | StoreError::Closed => Came::NotThrough,
+                // A damaged note would hold up everything for ever.
+                StoreError::Damaged(_)
+                | StoreError::Stale { .. }
+                | StoreError::Handled { .. }
+                | StoreError::AccountTaken { .. } => Came::Through { newest: 0 },
+            }
         }
     }
 }
 
-async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, ClubError> {
+async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
     let room = &batch.room;
     let come = own_join_in(&batch.events, &matrix.me);
     let come = come.and_then(|at| Event::of(&batch.events[at]));

@@ -19,8 +19,10 @@ impl Admin {
     pub(crate) fn new(url: String) -> Admin {
         Admin {
             url,
+            // Every scenario has a runtime of its own, and takes the connections made in it along when it ends.
             http: Client::builder()
                 .no_proxy()
+                .pool_max_idle_per_host(0)
                 .build()
                 .expect("an HTTP client"),
             token: OnceCell::new(),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// How long something that must come may take. Much longer than it does, for slow machines.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(45);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Wakes those who wait, whenever something has changed.
 #[derive(Debug, Clone)]

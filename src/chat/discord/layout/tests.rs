@@ -12,10 +12,11 @@ use crate::club::{Caller, Clock, Limits, OsChance, SystemClock};
 use crate::command::reading;
 use crate::command::run::{Directory, Errand, Guest, run};
 use crate::config::Secret;
-use crate::ids::{Cause, Platform};
+use crate::ids::{Cause, Place, Platform};
 use crate::picture::Easel;
 use crate::store::Memory;
 use crate::table::SealingKey;
+use render::Theme;
 
 /// People are accounts by number, called as they would like to be.
 const ADA: u64 = 71;

@@ -3,22 +3,22 @@
 use ashtapada_matrix_tests::{Kind, Setting, Stage};
 use serde_json::json;
 
-use crate::common::{BOT, events, room, setting, stage, two, two_at};
+use crate::common::{BOT, events, setting, stage, two, two_at};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn thrown_out_it_keeps_the_table_which_here_moves() {
     let stage = stage().await;
     let two = two(&stage, Kind::Plain).await;
-    let [elsewhere, other] = room(&stage, Kind::Plain).await;
-    drop((elsewhere, other));
-    let [direct] = stage.room(Kind::Direct, [&two.ada]).await;
+    let elsewhere = stage.room(Kind::Encrypted, [&two.ada, &two.bob]).await;
     two.ada.kicks(&stage.bot_id).await;
     two.ada.sees_member(0, &stage.bot_id, "leave").await;
     // The game goes on where the bot is; what is for the room it was thrown out of is dropped.
-    direct.asks(&format!("!move b1c3 table:{}", two.code)).await;
-    let moved = direct.plays(&format!("!here table:{}", two.code)).await;
+    let [ada, bob] = elsewhere;
+    let moved = ada.plays(&format!("!here table:{}", two.code)).await;
     assert_eq!(moved.code(), two.code);
-    assert!(events(&direct, &two.code).await >= 2);
+    ada.plays("!move b1c3").await;
+    bob.plays("!move b8c6").await;
+    assert_eq!(events(&ada, &two.code).await, 2);
     stage.end().await;
 }
 
