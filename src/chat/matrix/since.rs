@@ -110,6 +110,11 @@ impl Progress {
         self.with(|mark| mark.at = mark.at.max(from.at));
     }
 
+    /// The newest moment of an event that was carried out.
+    pub(super) fn at(&self) -> u64 {
+        self.with(|mark| mark.at)
+    }
+
     /// As [`Watermark::open`].
     pub(super) fn open(&self, token: String, rooms: usize) -> u64 {
         self.with(|mark| mark.open(token, rooms))

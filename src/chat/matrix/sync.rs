@@ -62,6 +62,7 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
     identity::settle(matrix).await;
     tracing::info!("matrix: ready as {}", matrix.me);
     look_around(matrix).await;
+    let mut heard_until = from.heard_until;
     loop {
         let token = SyncToken::Specific(from.token.clone());
         let poll = match matrix.undecrypted.is_empty() {
@@ -72,18 +73,22 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
             return Ok(());
         };
         let response = match response {
-            Synced::Response(response) => response,
+            Synced::Response(response) => *response,
             // Everything anew: what is not newer than what was heard is passed over.
             Synced::TokenUnknown => {
-                let begun = anew(matrix, from.at, &mut waiting).await?;
-                let Some(begun) = begun else { return Ok(()) };
+                let at = matrix.progress.at();
+                let Some(begun) = anew(matrix, at, &mut waiting).await? else {
+                    return Ok(());
+                };
                 from.token = begun;
+                heard_until = at;
                 continue;
             }
         };
         let next = response.next_batch.clone();
-        hand_out(matrix, response, Some(from.token), 0).await?;
+        hand_out(matrix, response, Some(from.token), heard_until).await?;
         from.token = next;
+        heard_until = 0;
         undecrypted::again(matrix).await;
         while matrix.progress.len() > OPEN {
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -91,29 +96,49 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
     }
 }
 
+/// Where the loop goes on from.
+struct From {
+    token: String,
+    /// What is not newer than this moment, in the next sync, was heard before. A server may answer the sync of everything with
+    /// one that it has kept for some minutes, and the next one begins there.
+    heard_until: u64,
+}
+
 /// Gets to where the loop goes on from. `None` when the program stops meanwhile.
-async fn begin(matrix: &Arc<Matrix>, waiting: &mut Waiting) -> Result<Option<Since>, MatrixError> {
+async fn begin(matrix: &Arc<Matrix>, waiting: &mut Waiting) -> Result<Option<From>, MatrixError> {
     let noted = since::noted(&matrix.club).await?;
     let of_sdk = sdk_token(matrix).await?;
     if let Some(noted) = &noted {
         matrix.progress.go_on(noted);
     }
-    let at = noted.as_ref().map_or(0, |noted| noted.at);
-    let token = match (noted, of_sdk) {
+    let on = |token| From {
+        token,
+        heard_until: 0,
+    };
+    let after = |token, noted: &Since| From {
+        token,
+        heard_until: noted.at,
+    };
+    Ok(match (noted, of_sdk) {
         // The very first: what was said before is not for the bot (R91).
-        (None, None) => first(matrix, waiting).await?,
+        (None, None) => first(matrix, waiting).await?.map(on),
         // A new device of an account that was heard before.
-        (Some(noted), None) => anew(matrix, noted.at, waiting).await?,
+        (Some(noted), None) => {
+            let token = anew(matrix, noted.at, waiting).await?;
+            token.map(|token| after(token, &noted))
+        }
         (Some(noted), Some(ahead)) if noted.token != ahead => {
             match catch_up::between(matrix, &noted, waiting).await? {
-                catch_up::Caught::Up => Some(ahead),
-                catch_up::Caught::TokenUnknown => anew(matrix, noted.at, waiting).await?,
+                catch_up::Caught::Up => Some(on(ahead)),
+                catch_up::Caught::TokenUnknown => {
+                    let token = anew(matrix, noted.at, waiting).await?;
+                    token.map(|token| after(token, &noted))
+                }
                 catch_up::Caught::Stopped => None,
             }
         }
-        (_, Some(token)) => Some(token),
-    };
-    Ok(token.map(|token| Since { token, at }))
+        (_, Some(token)) => Some(on(token)),
+    })
 }
 
 /// The first sync of an account: nothing in it is heard, but invitations are answered.
@@ -146,7 +171,7 @@ async fn anew(
         return Ok(None);
     };
     let next = response.next_batch.clone();
-    hand_out(matrix, response, None, at).await?;
+    hand_out(matrix, *response, None, at).await?;
     Ok(Some(next))
 }
 
@@ -162,7 +187,7 @@ async fn look_around(matrix: &Arc<Matrix>) {
 }
 
 enum Synced {
-    Response(SyncResponse),
+    Response(Box<SyncResponse>),
     /// The server does not know the token (M_UNKNOWN_POS).
     TokenUnknown,
 }
@@ -189,7 +214,7 @@ async fn synced(
         let error = match answer {
             Ok(response) => {
                 waiting.over(&matrix.settings.homeserver);
-                return Ok(Some(Synced::Response(response)));
+                return Ok(Some(Synced::Response(Box::new(response))));
             }
             Err(error) => error,
         };
