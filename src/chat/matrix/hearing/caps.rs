@@ -7,31 +7,26 @@ use std::time::Duration;
 use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
 use tokio::time::Instant;
 
-/// R94: what somebody may cause within this time.
+/// R94: within this time somebody is answered so often, and has so much done, at most.
 const WINDOW: Duration = Duration::from_secs(10);
-/// So many commands that are carried out, or a tenth as many that are answered to them alone.
-const MOST: usize = 200;
+const MOST_ANSWERS: usize = 20;
+const MOST_DONE: usize = 200;
 /// The pause between two hints in a room, and between two notices that somebody says too much.
 const BETWEEN: Duration = Duration::from_secs(60);
 /// How many people and rooms are remembered; then all are begun anew.
 const REMEMBERED: usize = 10_000;
 
-/// What a command counts for in its sender's cap.
+/// What a command came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cost {
-    /// It did something, and the place was told.
-    Done,
+    /// It did something, and the place was told. It counts by when it was sent: what was said while the bot was away was not said
+    /// too fast.
+    Done {
+        /// In milliseconds since 1970.
+        sent: u64,
+    },
     /// It was answered. Two bots that answer each other do nothing else.
     Answered,
-}
-
-impl Cost {
-    const fn weight(self) -> usize {
-        match self {
-            Cost::Done => 1,
-            Cost::Answered => 10,
-        }
-    }
 }
 
 /// Whether somebody is heard.
@@ -52,26 +47,48 @@ pub(super) struct Caps {
 
 #[derive(Default)]
 struct Known {
-    spent: HashMap<OwnedUserId, VecDeque<(Instant, usize)>>,
+    spent: HashMap<OwnedUserId, Spent>,
     told: HashMap<OwnedUserId, Instant>,
     hints: HashMap<OwnedRoomId, Instant>,
     bots: HashSet<OwnedUserId>,
     late: HashMap<OwnedRoomId, usize>,
 }
 
+/// What somebody caused lately.
+#[derive(Default)]
+struct Spent {
+    /// When what was done was sent.
+    done: VecDeque<u64>,
+    answered: VecDeque<Instant>,
+}
+
+impl Spent {
+    /// Whether it is as much as may be, for something that was sent at this moment.
+    fn is_all(&mut self, sent: u64, now: Instant) -> bool {
+        let window = u64::try_from(WINDOW.as_millis()).unwrap_or(u64::MAX);
+        while self
+            .done
+            .front()
+            .is_some_and(|at| at.saturating_add(window) <= sent)
+        {
+            self.done.pop_front();
+        }
+        while self.answered.front().is_some_and(|at| now - *at >= WINDOW) {
+            self.answered.pop_front();
+        }
+        self.done.len() >= MOST_DONE || self.answered.len() >= MOST_ANSWERS
+    }
+}
+
 impl Caps {
-    /// Whether somebody is heard now.
-    pub(super) fn of(&self, sender: &UserId) -> Cap {
+    /// Whether somebody is heard who sent something at this moment, in milliseconds since 1970.
+    pub(super) fn of(&self, sender: &UserId, sent: u64) -> Cap {
         let now = Instant::now();
         let mut known = self.known();
         let Some(spent) = known.spent.get_mut(sender) else {
             return Cap::Free;
         };
-        while spent.front().is_some_and(|(at, _)| now - *at >= WINDOW) {
-            spent.pop_front();
-        }
-        let sum: usize = spent.iter().map(|(_, weight)| weight).sum();
-        if sum < MOST {
+        if !spent.is_all(sent, now) {
             return Cap::Free;
         }
         let tell = is_due(&mut known.told, sender.to_owned(), now);
@@ -85,7 +102,10 @@ impl Caps {
             known.spent.clear();
         }
         let spent = known.spent.entry(sender.to_owned()).or_default();
-        spent.push_back((Instant::now(), cost.weight()));
+        match cost {
+            Cost::Done { sent } => spent.done.push_back(sent),
+            Cost::Answered => spent.answered.push_back(Instant::now()),
+        }
     }
 
     /// Whether a hint is due in a room, which is taken to be given then.
@@ -137,25 +157,30 @@ mod tests {
             user_id!("@ada:a.org"),
             user_id!("@bob:a.org"),
         );
-        for _ in 0..20 {
-            assert_eq!(caps.of(ada), Cap::Free);
+        for sent in 0..20 {
+            assert_eq!(caps.of(ada, sent), Cap::Free);
             caps.count(ada, Cost::Answered);
         }
-        assert_eq!(caps.of(ada), Cap::Reached { tell: true });
-        assert_eq!(caps.of(ada), Cap::Reached { tell: false });
-        assert_eq!(caps.of(bob), Cap::Free);
+        assert_eq!(caps.of(ada, 20), Cap::Reached { tell: true });
+        assert_eq!(caps.of(ada, 20_000), Cap::Reached { tell: false });
+        assert_eq!(caps.of(bob, 20), Cap::Free);
         tokio::time::advance(WINDOW).await;
-        assert_eq!(caps.of(ada), Cap::Free);
-        for _ in 0..MOST {
-            caps.count(ada, Cost::Done);
+        assert_eq!(caps.of(ada, 21), Cap::Free);
+    }
+
+    #[test]
+    fn what_was_said_while_the_bot_was_away_was_not_said_too_fast() {
+        let (caps, ada) = (Caps::default(), user_id!("@ada:a.org"));
+        for number in 0..2_000 {
+            let sent = number * 100;
+            assert_eq!(caps.of(ada, sent), Cap::Free);
+            caps.count(ada, Cost::Done { sent });
         }
-        assert_eq!(caps.of(ada), Cap::Reached { tell: false });
-        tokio::time::advance(BETWEEN).await;
-        for _ in 0..MOST {
-            assert_eq!(caps.of(ada), Cap::Free);
-            caps.count(ada, Cost::Done);
+        for _ in 0..MOST_DONE {
+            caps.count(ada, Cost::Done { sent: 1_000_000 });
         }
-        assert_eq!(caps.of(ada), Cap::Reached { tell: true });
+        assert_eq!(caps.of(ada, 1_000_000), Cap::Reached { tell: true });
+        assert_eq!(caps.of(ada, 1_010_000), Cap::Free);
     }
 
     #[tokio::test(start_paused = true)]

@@ -28,7 +28,7 @@ pub(super) async fn carry_out(
     };
     let messages = run(&errand, invocation).await;
     let cost = match messages.is_empty() {
-        true => Cost::Done,
+        true => Cost::Done { sent: speaker.sent },
         false => Cost::Answered,
     };
     matrix.hearing.caps.count(speaker.user, cost);
@@ -44,7 +44,7 @@ pub(super) async fn refuse(matrix: &Matrix, speaker: &Speaker<'_>, caller: &Call
 
 /// Whether somebody is heard. Who says too much is told, once a minute (R94).
 pub(super) async fn is_heard(matrix: &Matrix, speaker: &Speaker<'_>, caller: &Caller) -> bool {
-    match matrix.hearing.caps.of(speaker.user) {
+    match matrix.hearing.caps.of(speaker.user, speaker.sent) {
         Cap::Free => true,
         Cap::Reached { tell } => {
             if tell {

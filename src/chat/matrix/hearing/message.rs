@@ -44,6 +44,7 @@ pub(super) async fn hear(matrix: &Matrix, heard: &Heard, said: &Said) {
         user: &heard.sender,
         thread: thread.as_deref(),
         event: &heard.id,
+        sent: heard.sent.get().into(),
         answered: &heard.id,
     };
     let prefix = writing::prefix_in(matrix, &speaker.place()).await;

@@ -83,6 +83,7 @@ async fn on_board(
         user: &heard.sender,
         thread: shown.thread.as_deref(),
         event: &heard.id,
+        sent: heard.sent.get().into(),
         answered: to,
     };
     let line = format!("/{command} table:{}", board.table);
@@ -112,6 +113,7 @@ async fn confirmed(matrix: &Matrix, heard: &Heard, asked: &EventId) -> Result<()
         user: &heard.sender,
         thread: late.thread.as_deref(),
         event: &late.event,
+        sent: heard.sent.get().into(),
         answered: &late.event,
     };
     // A line that an earlier version of the program could read.

@@ -16,6 +16,8 @@ pub(super) struct Speaker<'a> {
     pub(super) thread: Option<&'a EventId>,
     /// The event by which they do it.
     pub(super) event: &'a EventId,
+    /// When that was sent, in milliseconds since 1970.
+    pub(super) sent: u64,
     /// What a refusal is a reply to: that event, or the board they reacted to.
     pub(super) answered: &'a EventId,
 }
