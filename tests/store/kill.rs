@@ -289,8 +289,8 @@ fn r05_a_second_process_is_refused() {
     let (store, _) = opened(home.path(), SEGMENT);
     let second = start(home.path()).wait_with_output().unwrap();
     assert!(!second.status.success());
-    let complaint = String::from_utf8_lossy(&second.stderr).into_owned()
-        + &String::from_utf8_lossy(&second.stdout);
+    let mut complaint = String::from_utf8_lossy(&second.stderr).into_owned();
+    complaint.push_str(&String::from_utf8_lossy(&second.stdout));
     assert!(
         complaint.contains("in use by another process")
             && complaint.contains(&home.path().display().to_string()),

@@ -136,19 +136,19 @@ async fn r73_the_secret_stands_in_no_event_record_reply_or_log_before_the_end() 
     let mut shown = String::new();
     for person in people {
         let rolled = hall.act(person, code, Action::Roll).await.unwrap();
-        shown += &format!("{rolled:?}");
+        shown.push_str(&format!("{rolled:?}"));
         if rolled.table.play().unwrap().phase() == Phase::Move {
             let passed = hall.act(person, code, Action::Pass).await.unwrap();
-            shown += &format!("{passed:?}");
+            shown.push_str(&format!("{passed:?}"));
         }
     }
     let table = hall.table(code).await;
     let record = Record::of(&table, |_| String::new()).unwrap();
-    shown += &record.json();
-    shown += &record.text();
-    shown += &format!("{table:?} {record:?}");
-    shown += &serde_json::to_string(&hall.store.table(code).await.unwrap()).unwrap();
-    shown += &String::from_utf8_lossy(&log.0.lock().unwrap());
+    shown.push_str(&record.json());
+    shown.push_str(&record.text());
+    shown.push_str(&format!("{table:?} {record:?}"));
+    shown.push_str(&serde_json::to_string(&hall.store.table(code).await.unwrap()).unwrap());
+    shown.push_str(&String::from_utf8_lossy(&log.0.lock().unwrap()));
 
     let mut end = hall.act(people[0], code, draw()).await.unwrap();
     for person in &people[1..] {

@@ -19,8 +19,8 @@ async fn what_is_set_holds_for_the_whole_server_and_after_a_restart() {
     let hall = Hall::new();
     let ada = hall.person("ada").await;
     let first = Arrangement {
-        default_game: Some("chaturaji"),
-        theme: Some("dark".to_owned()),
+        default_game: Some(Some("chaturaji")),
+        theme: Some(Some("dark".to_owned())),
         ..Arrangement::default()
     };
     let caller = owner(&hall, ada, "1", "s");
@@ -36,6 +36,7 @@ async fn what_is_set_holds_for_the_whole_server_and_after_a_restart() {
         threads: true,
         channels: Vec::new(),
         theme: Some("dark".to_owned()),
+        prefix: None,
     };
     assert_eq!(set, expected);
     let again = hall.restarted(None);
@@ -51,7 +52,7 @@ async fn a_channel_with_tables_has_the_settings_of_its_server() {
     let ada = hall.person("ada").await;
     let caller = owner(&hall, ada, "1", "s");
     let theme = Arrangement {
-        theme: Some("dark".to_owned()),
+        theme: Some(Some("dark".to_owned())),
         ..Arrangement::default()
     };
     hall.club.arrange(&caller, &theme).await.unwrap();

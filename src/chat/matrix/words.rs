@@ -3,3 +3,4 @@
 pub(super) mod hearing;
 pub(super) mod house;
 pub(super) mod posting;
+pub(super) mod writing;

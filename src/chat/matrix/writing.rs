@@ -15,9 +15,10 @@ use render::Layout;
 use serde_json::{Value, json};
 
 use self::html::Named;
+use self::part::Image;
 pub(super) use self::part::{Attached, Content, Part};
-use self::part::{Image, PLAIN_TEXT};
 use super::Matrix;
+use super::words::writing::BOARD;
 use crate::chat::drawing::{Drawing, Drawn, table_then};
 use crate::club::FORGOTTEN;
 use crate::command::message::{Message, To};
@@ -26,9 +27,9 @@ use crate::command::words;
 use crate::ids::{PersonId, Place, Platform};
 use crate::table::Table;
 
-/// The most characters of one event's text, markup aside: events may have 65,536 bytes in all, and each character may take
-/// several, twice (R124).
-const LONGEST: usize = 6_000;
+/// The most characters of one event's text, markup aside: events may have 65,536 bytes in all, each character may take
+/// several, twice, and encryption makes a third more of it (R124).
+const LONGEST: usize = 3_000;
 
 /// Lays a message out: the picture, the file, the text. What everybody sees is one text, cut if need be; what is for one person
 /// may be several. What cannot be read or drawn is logged, and the message stands without it.
@@ -55,7 +56,7 @@ pub(super) async fn lay(matrix: &Matrix, message: &Message) -> Vec<Part> {
                 bytes: Some(bytes),
                 ..
             }) => {
-                let image = Image::of(&bytes);
+                let image = image_of(&bytes).await;
                 let attached = Attached::picture(name, bytes, caption, image);
                 parts.push(Content::Attached(attached));
             }
@@ -108,6 +109,13 @@ pub(super) async fn plainly(matrix: &Matrix, message: &Message) -> Part {
     }
 }
 
+/// What is told of a picture beside it: looked at off the threads that answer people.
+async fn image_of(file: &Arc<[u8]>) -> Option<Image> {
+    let file = Arc::clone(file);
+    let looking = tokio::task::spawn_blocking(move || Image::of(&file));
+    looking.await.ok().flatten()
+}
+
 /// What a command begins with in a place.
 pub(super) async fn prefix_in(matrix: &Matrix, place: &Place) -> String {
     let settings = matrix.club.settings_at(place).await;
@@ -152,7 +160,7 @@ fn written(text: &Text, to: To, named: &HashMap<PersonId, Named>, prefix: &str) 
 fn caption(message: &Message, table: Option<&Table>) -> String {
     let own = table.and_then(words::caption);
     own.or_else(|| message.alt.clone())
-        .unwrap_or_else(|| PLAIN_TEXT.to_owned())
+        .unwrap_or_else(|| BOARD.to_owned())
 }
 
 /// Whether the message is about the only unfinished table in its place: then no command needs the table's code.

@@ -91,9 +91,12 @@ impl Errand<'_> {
             writing::lay(&self.desk.matrix, &self.waiting.message).await
         };
         let mut last = newest.as_ref().map(|newest| newest.event.clone());
-        for (number, part) in parts.iter().enumerate() {
-            let suffix = number.to_string();
-            let sent = match self.sent(&room, part, &suffix, last.as_deref(), stop).await {
+        for part in &parts {
+            // By its kind: a picture that could not be drawn in an earlier try must not shift the others.
+            let sent = match self
+                .sent(&room, part, part.kind(), last.as_deref(), stop)
+                .await
+            {
                 Sent::Refused(why) => {
                     tracing::error!(
                         "matrix: a message in {} was refused ({why}); it is sent as plain text",

@@ -34,7 +34,7 @@ pub(super) fn image(file: &[u8]) -> Result<Image, Unreadable> {
     let frame = reader.next_frame(&mut pixels)?;
     let samples = frame.color_type.samples();
     let (width, height) = (frame.width, frame.height);
-    let copy = |side: u32| side.min(COPY).max(1);
+    let copy = |side: u32| side.clamp(1, COPY);
     let (across, down) = (copy(width), copy(height));
     let mut small = Vec::with_capacity(4 * across as usize * down as usize);
     for y in 0..down {

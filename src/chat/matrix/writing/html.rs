@@ -5,6 +5,7 @@
 
 use matrix_sdk::ruma::{EventId, OwnedUserId, RoomId};
 
+use crate::chat::matrix::words::writing::ROOM;
 use crate::command::catalogue;
 use crate::command::text::{Fragment, Text, printable};
 use crate::ids::{PersonId, Place, Platform};
@@ -43,7 +44,7 @@ pub(super) fn html(text: &Text, who: &dyn Fn(PersonId) -> Named, prefix: &str) -
                 }
             }
             Fragment::Place(place) => match link(place) {
-                Some(link) => linked(&mut out, &link, "that room"),
+                Some(link) => linked(&mut out, &link, ROOM),
                 None => out.push_str(&escaped(&named(place))),
             },
         }

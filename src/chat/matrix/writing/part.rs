@@ -9,9 +9,6 @@ use serde_json::{Value, json};
 use super::blur;
 use crate::ids::TableCode;
 
-/// The caption of a picture of which nothing better can be said.
-pub(super) const PLAIN_TEXT: &str = "A board.";
-
 /// One event's worth of a message.
 #[derive(Debug)]
 pub(in crate::chat::matrix) struct Part {
@@ -64,6 +61,19 @@ impl Image {
         blur::image(bytes)
             .inspect_err(|error| tracing::warn!("matrix: a picture cannot be read again: {error}"))
             .ok()
+    }
+}
+
+impl Part {
+    /// What kind of event it is: of one message's events, no two are of the same but texts.
+    pub(in crate::chat::matrix) fn kind(&self) -> &'static str {
+        match &self.content {
+            Content::Text(_) => "text",
+            Content::Attached(attached) => match attached.shown {
+                Shown::Picture { .. } => "image",
+                Shown::File => "file",
+            },
+        }
     }
 }
 
