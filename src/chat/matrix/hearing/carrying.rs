@@ -26,13 +26,26 @@ pub(super) async fn carry_out(
         caller,
         now: SystemClock.now(),
     };
-    let messages = run(&errand, invocation).await;
+    let again = is_known(matrix, speaker).await;
+    let mut messages = run(&errand, invocation).await;
+    if again {
+        // R89: the same event, heard again after a restart. Its sender does not know that, and was told the first time.
+        messages.retain(|message| message.error != Some(ErrorKind::Done));
+    }
     let cost = match messages.is_empty() {
         true => Cost::Done { sent: speaker.sent },
         false => Cost::Answered,
     };
     matrix.hearing.caps.count(speaker.user, cost);
     answer::say(matrix, speaker, &messages).await;
+}
+
+/// Whether the same event was acted on before.
+async fn is_known(matrix: &Matrix, speaker: &Speaker<'_>) -> bool {
+    let handled = matrix.club.store().handled(&speaker.cause()).await;
+    handled
+        .inspect_err(|error| tracing::error!("matrix: {error}"))
+        .is_ok_and(|number| number.is_some())
 }
 
 /// Says that a line cannot be read, and why.
