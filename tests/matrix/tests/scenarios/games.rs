@@ -128,6 +128,11 @@ async fn play(name: &str, place: Where, trouble: Trouble) {
             Some(seat) => seat,
             None => acting(order, &state),
         };
+        if event["do"]["resign"].is_string() {
+            // It is asked first (R53).
+            let asked = format!("!resign seat:{seat} table:{}", seated.code);
+            seated.seat(seat).asks(&asked).await;
+        }
         let told = seated.seat(seat).plays(&line(event, &seated.code)).await;
         let encrypted = matches!(
             place,
