@@ -8,6 +8,7 @@ pub mod config;
 pub mod ids;
 pub mod nearest;
 pub mod picture;
-pub mod rules;
 pub mod store;
 pub mod table;
+
+pub use ashtapada_rules as rules;

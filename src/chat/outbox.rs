@@ -1,6 +1,7 @@
 //! What adapters that post have in common: the outbox read once, its messages kept in order by place, each place a task of its
 //! own, and taken out of the outbox when the platform has them.
 
+pub(super) mod desk;
 mod lanes;
 pub(super) mod lost;
 mod reader;
@@ -11,9 +12,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 
+pub(super) use self::desk::Desk;
 pub(super) use self::lanes::{Lanes, Waiting};
-pub(super) use self::reader::{New, Reader};
+use self::reader::{New, Reader};
 use super::stopping::stopped;
 use crate::club::{Clock, Club, ClubError, SystemClock};
 use crate::command::message::Message;
@@ -22,10 +25,10 @@ use crate::store::{Commit, Find, PostId, Stages, StoreError};
 use crate::table::{Phase, Table};
 
 /// The pause when the store cannot be read or written.
-pub(super) const PAUSE: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_secs(5);
 
 /// Blocked places are tried again this often without any reason.
-pub(super) const HOURLY: Duration = Duration::from_secs(60 * 60);
+const HOURLY: Duration = Duration::from_secs(60 * 60);
 
 /// How many tables of a lost place are told of.
 const TOLD_OF: usize = 100;
@@ -50,11 +53,6 @@ impl Outbox {
         }
     }
 
-    /// What says when the program stops.
-    pub(super) fn stop(&self) -> watch::Receiver<bool> {
-        self.stop.clone()
-    }
-
     /// Six characters of this store's own, by which its messages are told from those of another. A data folder that is begun
     /// anew counts its messages from 1 again, and the platform would take them for those it had before.
     pub(super) async fn mark(&self) -> String {
@@ -71,10 +69,17 @@ impl Outbox {
         mark
     }
 
-    /// Reads a message of the outbox; one that cannot be read is taken out.
-    pub(super) async fn message(&self, new: &New) -> Option<Message> {
-        match serde_json::from_value(new.post.body.clone()) {
-            Ok(message) => Some(message),
+    /// A message of the outbox and its place; one that cannot be read is taken out.
+    async fn unpacked(&self, new: New) -> Option<(Place, Waiting)> {
+        match serde_json::from_value::<Message>(new.post.body) {
+            Ok(message) => {
+                let waiting = Waiting {
+                    id: new.id,
+                    message: Arc::new(message),
+                    before: new.before,
+                };
+                Some((new.post.place, waiting))
+            }
             Err(error) => {
                 tracing::error!(
                     "{}: a message of the outbox cannot be read: {error}",
@@ -88,7 +93,7 @@ impl Outbox {
 
     /// Posts in a place, by this task. A task that breaks off is begun anew; a message at which it breaks off again and again
     /// is given up, so that those behind it are posted.
-    pub(super) async fn tend<Lane>(&self, place: &Place, lane: impl Fn() -> Lane)
+    async fn tend<Lane>(&self, place: &Place, lane: impl Fn() -> Lane)
     where
         Lane: Future<Output = ()> + Send + 'static,
     {
@@ -129,7 +134,7 @@ impl Outbox {
     }
 
     /// Waits until every place has stopped.
-    pub(super) async fn finish(&self) {
+    async fn finish(&self) {
         loop {
             let tasks = std::mem::take(&mut *self.tasks());
             if tasks.is_empty() {
@@ -189,7 +194,7 @@ impl Outbox {
     }
 
     /// The thread in which a table is played now that was in the room around it before; `None` where it still is there.
-    pub(super) async fn thread_now(&self, code: TableCode, room: &Place) -> Option<Place> {
+    async fn thread_now(&self, code: TableCode, room: &Place) -> Option<Place> {
         let table = self.club.load(code).await.ok()?;
         let places = table.places();
         if places.contains(room) {
@@ -219,13 +224,7 @@ impl Outbox {
 
     /// Makes a thread the place of a table that was in the room around it, or in another thread. What waits for the old place,
     /// but for the message `but`, goes there before anything that comes later. True when a task has to be started for it.
-    pub(super) async fn settle_in(
-        &self,
-        code: TableCode,
-        from: &Place,
-        to: &Place,
-        but: PostId,
-    ) -> bool {
+    async fn settle_in(&self, code: TableCode, from: &Place, to: &Place, but: PostId) -> bool {
         self.lanes.hold(to);
         match self.club.settle_in(code, from, to, None).await {
             Ok(()) => self.lanes.move_about(code, from, to, but),
@@ -275,16 +274,36 @@ impl Outbox {
         tables
     }
 
-    /// Drops all that waits in a place that is no more. False when the store takes no more.
-    pub(super) async fn drop_all(&self, place: &Place) -> bool {
-        let waiting = self.lanes.clear(|own| own == place);
-        let all = waiting.iter().flat_map(|(_, waiting)| waiting);
+    /// Drops all that waits in places that are no more. False when the store takes no more.
+    pub(super) async fn drop_all(&self, meant: impl Fn(&Place) -> bool) -> bool {
+        let dropped = self.lanes.clear(meant);
+        let all = dropped.iter().flat_map(|(_, waiting)| waiting);
         let ids: Vec<PostId> = all.map(|one| one.id).collect();
         self.forget(&ids).await
     }
 
+    /// Waits, in a place that takes no messages, until there is a reason to try again, and an hour at most. Reasons may come in
+    /// crowds, so after each further refusal it waits a little longer in any case. False when the program stops.
+    pub(super) async fn blocked(&self, place: &Place, refusals: u32) -> bool {
+        let since = Instant::now();
+        let reason = self.lanes.block(place, since);
+        let mut stop = self.stop.clone();
+        let reasonable = async {
+            tokio::time::sleep_until(since + at_least(refusals)).await;
+            reason.notified().await;
+        };
+        tokio::select! {
+            () = reasonable => {}
+            () = tokio::time::sleep(HOURLY) => {}
+            () = stopped(&mut stop) => return false,
+        }
+        self.lanes.unblock(place);
+        self.drop_moved(place).await;
+        true
+    }
+
     /// Drops what waits about tables that have moved elsewhere meanwhile, where their present board was shown.
-    pub(super) async fn drop_moved(&self, place: &Place) {
+    async fn drop_moved(&self, place: &Place) {
         let mut moved = Vec::new();
         for one in self.lanes.waiting(place) {
             let Some(code) = one.message.table else {
@@ -305,7 +324,7 @@ impl Outbox {
 }
 
 /// How long a place is left alone after so many refusals in a row, whatever happens there.
-pub(super) fn at_least(refusals: u32) -> Duration {
+fn at_least(refusals: u32) -> Duration {
     match refusals {
         0 => Duration::ZERO,
         more => Duration::from_secs(1 << more.min(5)),

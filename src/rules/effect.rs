@@ -7,7 +7,6 @@ use super::square::Square;
 
 /// One thing that happened, in the order of RULES.md G7.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Effect {
     /// A piece moved.
     Moved {

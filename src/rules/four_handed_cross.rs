@@ -232,7 +232,7 @@ impl Thrones for FourHandedCross {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::bits::Bits;
+    use crate::bits::Bits;
 
     #[test]
     fn xh1_thrones_are_where_the_kings_start() {

@@ -107,7 +107,6 @@ impl FromIterator<KindId> for Kinds {
 
 /// How a kind of piece moves (G4, G5; the Gaja's ways by CG2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Step {
     /// One step in the eight directions.
     King,

@@ -1,8 +1,8 @@
 //! Whole games of the vectors, played line by line across kill -9.
 
 use std::fs;
-use std::path::Path;
 
+use ashtapada_process_tests::vector;
 use serde_json::Value;
 
 use crate::session::{Folder, Session, code, record_path};
@@ -19,8 +19,8 @@ fn kill_points(events: usize, seed: usize) -> Vec<usize> {
 
 /// The lines that bring about an event of a vector at a solo table.
 fn lines(event: &Value) -> Vec<String> {
-    let (what, value) = event["do"].as_object().unwrap().iter().next().unwrap();
-    match what.as_str() {
+    let (what, value) = vector::deed(event);
+    match what {
         "roll" => vec!["/roll".to_owned()],
         "move" => vec![format!("/move {}", value.as_str().unwrap())],
         "pass" => vec!["/pass".to_owned()],
@@ -37,34 +37,9 @@ fn lines(event: &Value) -> Vec<String> {
     }
 }
 
-/// The rolls of a game as a dice file.
-fn dice(game: &Value) -> String {
-    let mut file = String::new();
-    if let Some(order) = game["options"].get("order") {
-        file.push_str(&format!("order {order}\n"));
-    }
-    for event in game["events"].as_array().unwrap() {
-        if let Some(roll) = event["do"].get("roll") {
-            let faces: Vec<String> = roll
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(Value::to_string)
-                .collect();
-            file.push_str(&format!("{}\n", faces.join(",")));
-        }
-    }
-    file
-}
-
 fn opening(game: &Value) -> String {
-    let mut line = format!("ada> /new {} solo:yes", game["game"].as_str().unwrap());
-    for (key, value) in game["options"].as_object().unwrap() {
-        if key != "order" {
-            line.push_str(&format!(" {key}={}", value.to_string().trim_matches('"')));
-        }
-    }
-    line
+    let options = vector::options(game, '=');
+    format!("ada> /new {} solo:yes{options}", vector::name(game))
 }
 
 fn record(session: &mut Session, table: &str) -> Value {
@@ -75,16 +50,13 @@ fn record(session: &mut Session, table: &str) -> Value {
 
 /// Plays a vector from `new` to its end with five kills, and compares the end.
 fn play(name: &str, seed: usize) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/vectors/games")
-        .join(name);
-    let game: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-    let events = game["events"].as_array().unwrap();
+    let game = vector::game(name);
+    let events = vector::events(&game);
     let folder = Folder::new();
-    let file = folder.file("dice", &dice(&game));
-    let start = || match game["options"].get("order").is_some() || dice(&game).contains(',') {
-        true => folder.start(&["--dice", file.to_str().unwrap()]),
-        false => folder.start(&[]),
+    let dice = vector::dice(&game).map(|dice| folder.file("dice", &dice));
+    let start = || match &dice {
+        Some(file) => folder.start(&["--dice", file.to_str().unwrap()]),
+        None => folder.start(&[]),
     };
     let mut session = start();
     let table = code(&session.say(&opening(&game))[0]);

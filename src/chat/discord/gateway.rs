@@ -82,7 +82,6 @@ impl Taken {
         tracing::info!("discord: ready as {name}");
         let invitation = permissions::invitation(ready.application.id.get());
         tracing::info!("discord: servers invite it by {invitation}");
-        self.discord.poster.wake();
     }
 
     async fn answer(&self, interaction: Interaction, arrived: Instant) {

@@ -18,15 +18,12 @@ use tokio::sync::{mpsc, watch};
 pub(super) use self::desk::Desk;
 use super::Discord;
 use super::sending::Kind;
-use crate::chat::outbox::{HOURLY, PAUSE, Reader};
-use crate::chat::stopping::stopped;
-use crate::ids::{Place, Platform};
+use crate::chat::outbox;
+use crate::ids::Place;
 
 /// What somebody outside tells the poster.
 #[derive(Debug)]
-enum News {
-    /// There may be something to post.
-    Look,
+pub(super) enum News {
     /// There is a reason to try a blocked place again.
     Reason(Whose),
     /// A place is no more.
@@ -35,7 +32,7 @@ enum News {
 
 /// Which places are meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Whose {
+pub(super) enum Whose {
     /// A channel with its threads, or a thread.
     Channel(u64),
     /// A thread of a channel.
@@ -69,11 +66,6 @@ impl Default for Poster {
 }
 
 impl Poster {
-    /// There may be something to post.
-    pub(super) fn wake(&self) {
-        self.tell(News::Look);
-    }
-
     /// Something happened in a channel or thread that may let the bot post there again.
     pub(super) fn reason_channel(&self, channel: u64) {
         self.tell(News::Reason(Whose::Channel(channel)));
@@ -168,37 +160,12 @@ impl Poster {
     }
 
     /// Posts what waits, and what is still to come, until `stop` says so; what is being sent then is finished.
-    pub(super) async fn run(&self, discord: Arc<Discord>, mut stop: watch::Receiver<bool>) {
+    pub(super) async fn run(&self, discord: Arc<Discord>, stop: watch::Receiver<bool>) {
         let Some(mut heard) = locked(&self.heard).take() else {
             return;
         };
         let desk = Arc::new(Desk::new(discord, stop.clone()).await);
-        let mut waiting = desk.discord.club.waiting();
-        let mut reader = Reader::new(Platform::Discord);
-        let mut hourly = tokio::time::interval(HOURLY);
-        let mut look = true;
-        loop {
-            let mut retry = false;
-            if std::mem::take(&mut look) {
-                waiting.mark_unchanged();
-                retry = !desk.read(&mut reader).await;
-            }
-            tokio::select! {
-                () = stopped(&mut stop) => break,
-                // Its sender lives as long as the club.
-                Ok(()) = waiting.changed() => look = true,
-                Some(news) = heard.recv() => {
-                    look = retry || matches!(news, News::Look);
-                    desk.hear(news).await;
-                }
-                _ = hourly.tick() => {
-                    look = retry;
-                    locked(&self.without_files).clear();
-                }
-                () = tokio::time::sleep(PAUSE), if retry => look = true,
-            }
-        }
-        desk.outbox.finish().await;
+        outbox::desk::run(&desk, &mut heard, stop).await;
     }
 }
 
@@ -214,6 +181,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::Platform;
 
     #[test]
     fn which_places_are_meant() {

@@ -13,6 +13,7 @@ use super::poster::{Desk, notes};
 use super::sending::{self, Again, Fault, Kind};
 use super::words;
 use crate::chat::outbox::Waiting;
+use crate::chat::outbox::desk::settle_in;
 use crate::command::text::Text;
 use crate::ids::{Place, TableCode};
 use crate::table::Table;
@@ -45,7 +46,7 @@ pub(super) async fn open_from(desk: &Arc<Desk>, place: &Place, first: &Waiting, 
     match tokio::time::timeout(LONGEST, opening).await {
         Ok(Ok(thread)) => {
             let to = Place::thread(place.platform, place.room.clone(), thread.to_string());
-            desk.settle_in(code, place, &to, first.id).await;
+            settle_in(desk, code, place, &to, first.id).await;
         }
         Ok(Err(fault)) => stays(code, &fault),
         Err(_) => stays(code, &Fault::LATE),
@@ -87,7 +88,7 @@ pub(super) async fn open_forum_post(desk: &Arc<Desk>, place: &Place, first: &Wai
                 .note(vec![notes::newest_note(code, id.get(), &newest)]);
             if kept.await {
                 let to = Place::thread(place.platform, place.room.clone(), id.to_string());
-                desk.settle_in(code, place, &to, first.id).await;
+                settle_in(desk, code, place, &to, first.id).await;
             }
             true
         }

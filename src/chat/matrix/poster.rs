@@ -17,9 +17,7 @@ use tokio::sync::{mpsc, watch};
 use self::desk::Desk;
 use super::sending::Uploads;
 use super::{Matrix, MatrixError};
-use crate::chat::outbox::{HOURLY, PAUSE, Reader};
-use crate::chat::stopping::stopped;
-use crate::ids::Platform;
+use crate::chat::outbox;
 
 /// What somebody outside tells the poster.
 #[derive(Debug)]
@@ -71,40 +69,17 @@ impl Poster {
     pub(super) async fn run(
         &self,
         matrix: Arc<Matrix>,
-        mut stop: watch::Receiver<bool>,
+        stop: watch::Receiver<bool>,
     ) -> Result<(), MatrixError> {
-        let heard = self
-            .heard
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let heard = self.heard.lock();
+        let heard = heard.unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut heard) = heard else {
             return Ok(());
         };
         let desk = Arc::new(Desk::new(matrix, stop.clone()).await);
-        let mut waiting = desk.matrix.club.waiting();
-        let mut reader = Reader::new(Platform::Matrix);
-        let mut look = true;
-        loop {
-            let mut retry = false;
-            if std::mem::take(&mut look) {
-                waiting.mark_unchanged();
-                retry = !desk.read(&mut reader).await;
-            }
-            tokio::select! {
-                () = stopped(&mut stop) => break,
-                () = desk.ended.notified() => return Err(MatrixError::Token),
-                // Its sender lives as long as the club.
-                Ok(()) = waiting.changed() => look = true,
-                Some(news) = heard.recv() => {
-                    look = retry;
-                    desk.hear(news).await;
-                }
-                () = tokio::time::sleep(PAUSE), if retry => look = true,
-                () = tokio::time::sleep(HOURLY) => look = true,
-            }
+        tokio::select! {
+            () = desk.ended.notified() => Err(MatrixError::Token),
+            () = outbox::desk::run(&desk, &mut heard, stop) => Ok(()),
         }
-        desk.outbox.finish().await;
-        Ok(())
     }
 }

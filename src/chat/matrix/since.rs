@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tokio::sync::Mutex as Gate;
+use tokio::sync::{Mutex as Gate, Notify};
 use tokio::time::Instant;
 
 use super::notes;
@@ -74,11 +74,6 @@ impl Watermark {
             at: self.at,
         })
     }
-
-    /// How many syncs are open.
-    pub(super) fn len(&self) -> usize {
-        self.open.len()
-    }
 }
 
 /// The watermark with the note that keeps it.
@@ -86,7 +81,9 @@ impl Watermark {
 pub(super) struct Progress {
     mark: Mutex<Watermark>,
     /// What was reached and is not noted yet. Held while writing, so that nothing older is written over something newer.
-    reached: Gate<Reached>,
+    unnoted: Gate<Reached>,
+    /// Fewer syncs are open.
+    fewer: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -125,9 +122,15 @@ impl Progress {
         self.with(|mark| mark.done(number, at));
     }
 
-    /// How many syncs are open.
-    pub(super) fn len(&self) -> usize {
-        self.with(|mark| mark.len())
+    /// Resolves when no more than so many syncs are open.
+    pub(super) async fn at_most(&self, open: usize) {
+        loop {
+            let fewer = self.fewer.notified();
+            if self.with(|mark| mark.open.len()) <= open {
+                return;
+            }
+            fewer.await;
+        }
     }
 
     /// Notes how far everything has been carried out.
@@ -135,8 +138,8 @@ impl Progress {
     /// # Errors
     /// When the store takes no more.
     pub(super) async fn note(&self, club: &Club, haste: Haste) -> Result<(), StoreError> {
-        let mut reached = self.reached.lock().await;
-        if let Some(newer) = self.with(Watermark::reached) {
+        let mut reached = self.unnoted.lock().await;
+        if let Some(newer) = self.reached() {
             reached.since = Some(newer);
         }
         let due = reached.noted.is_none_or(|noted| noted.elapsed() >= LONGEST);
@@ -152,6 +155,14 @@ impl Progress {
         }
         reached.noted = Some(Instant::now());
         Ok(())
+    }
+
+    fn reached(&self) -> Option<Since> {
+        let reached = self.with(Watermark::reached);
+        if reached.is_some() {
+            self.fewer.notify_waiters();
+        }
+        reached
     }
 
     fn with<T>(&self, look: impl FnOnce(&mut Watermark) -> T) -> T {
@@ -191,7 +202,11 @@ mod tests {
             at: 50,
         };
         assert_eq!(reached, Some(both));
-        assert_eq!((token(&mut mark), mark.len()), (None, 0), "it is told once");
+        assert_eq!(
+            (token(&mut mark), mark.open.len()),
+            (None, 0),
+            "it is told once"
+        );
     }
 
     #[test]
@@ -201,9 +216,26 @@ mod tests {
         assert_eq!(token(&mut mark), Some("a".to_owned()));
         let busy = mark.open("b".to_owned(), 1);
         mark.open("c".to_owned(), 0);
-        assert_eq!((token(&mut mark), mark.len()), (None, 2));
+        assert_eq!((token(&mut mark), mark.open.len()), (None, 2));
         mark.done(busy, 0);
         assert_eq!(token(&mut mark), Some("c".to_owned()));
+    }
+
+    #[tokio::test]
+    async fn who_waits_for_open_syncs_goes_on_when_enough_are_done() {
+        let progress = Progress::default();
+        let numbers = ["a", "b"].map(|token| progress.open(token.to_owned(), 1));
+        let waited = std::cell::Cell::new(false);
+        let waits = async {
+            progress.at_most(1).await;
+            waited.set(true);
+        };
+        tokio::join!(waits, async {
+            assert!(!waited.get());
+            progress.done(numbers[0], 1);
+            progress.reached();
+        });
+        assert!(waited.get());
     }
 
     #[test]
@@ -215,7 +247,7 @@ mod tests {
         });
         let number = progress.open("new".to_owned(), 1);
         progress.done(number, 70);
-        let reached = progress.with(Watermark::reached);
+        let reached = progress.reached();
         assert_eq!(reached.map(|since| since.at), Some(100));
     }
 }

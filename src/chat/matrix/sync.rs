@@ -98,9 +98,7 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
             heard_until = 0;
         }
         undecrypted::again(matrix).await;
-        while matrix.progress.len() > OPEN {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        matrix.progress.at_most(OPEN).await;
     }
 }
 

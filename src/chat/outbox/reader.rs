@@ -7,7 +7,7 @@ use crate::store::{Post, PostId, Store, StoreError};
 const AT_ONCE: usize = 256;
 
 /// Reads the messages of one platform from the outbox, each once.
-pub(in crate::chat) struct Reader {
+pub(super) struct Reader {
     platform: Platform,
     after: Option<PostId>,
     /// Everything that was in the outbox at the start has been read.
@@ -15,15 +15,15 @@ pub(in crate::chat) struct Reader {
 }
 
 /// A message that is read for the first time.
-pub(in crate::chat) struct New {
-    pub(in crate::chat) id: PostId,
-    pub(in crate::chat) post: Post,
+pub(super) struct New {
+    pub(super) id: PostId,
+    pub(super) post: Post,
     /// It was in the outbox when the program started, so an earlier run may have posted it.
-    pub(in crate::chat) before: bool,
+    pub(super) before: bool,
 }
 
 impl Reader {
-    pub(in crate::chat) fn new(platform: Platform) -> Reader {
+    pub(super) fn new(platform: Platform) -> Reader {
         Reader {
             platform,
             after: None,
@@ -35,10 +35,7 @@ impl Reader {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub(in crate::chat) async fn next(
-        &mut self,
-        store: &dyn Store,
-    ) -> Result<Option<Vec<New>>, StoreError> {
+    pub(super) async fn next(&mut self, store: &dyn Store) -> Result<Option<Vec<New>>, StoreError> {
         let new = match store.outbox(self.after, AT_ONCE).await {
             Ok(new) => new,
             Err(StoreError::Closed) => return Ok(None),

@@ -1,10 +1,10 @@
 //! Why a text is no move, told so that it can be put right.
 
 use super::pattern::{From, Pattern, kind_at};
-use crate::rules::kind::{KindId, Kinds};
-use crate::rules::square::Square;
-use crate::rules::why::WhyNot;
-use crate::rules::{Move, Play};
+use crate::kind::{KindId, Kinds};
+use crate::square::Square;
+use crate::why::WhyNot;
+use crate::{Move, Play};
 
 /// Why a text could not be read as moves.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! What one move's text says: perhaps a piece, perhaps where from, where to, perhaps a promotion.
 
-use crate::rules::info::Info;
-use crate::rules::kind::{KindId, Kinds};
-use crate::rules::square::Square;
-use crate::rules::{Move, Play};
+use crate::info::Info;
+use crate::kind::{KindId, Kinds};
+use crate::square::Square;
+use crate::{Move, Play};
 
 /// One way to understand a text as a move. What is not said is not restricted.
 #[derive(Clone, Debug, PartialEq, Eq)]

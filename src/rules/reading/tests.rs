@@ -1,5 +1,5 @@
 use super::*;
-use crate::rules::{Options, Seat, Setup, WhyNot, game};
+use crate::{Options, Seat, Setup, WhyNot, game};
 
 fn start(key: &str) -> Play {
     let info = game(key).unwrap();
@@ -10,7 +10,7 @@ fn position(key: &str, board: &str, mover: Seat, dice: &[u8]) -> Play {
     let setup = Setup {
         board: board.into(),
         mover: Some(mover),
-        dice: crate::rules::Roll::new(dice).ok(),
+        dice: crate::Roll::new(dice).ok(),
         ..Setup::default()
     };
     Play::from_setup(game(key).unwrap(), &Options::default(), &setup).unwrap()
@@ -131,7 +131,7 @@ fn r80_a_letter_that_is_a_file_and_a_piece() {
 #[test]
 fn spaces_join_or_separate() {
     let mut play = start("four-handed");
-    play.apply(&Event::Roll(crate::rules::Roll::new(&[1, 3]).unwrap()))
+    play.apply(&Event::Roll(crate::Roll::new(&[1, 3]).unwrap()))
         .unwrap();
     reads(&play, "c1 b3 a2 a3", &["c1b3", "a2a3"]);
     reads(&play, "Hb3, a3", &["c1b3", "a2a3"]);
@@ -187,7 +187,7 @@ fn r83_a_bare_square_is_a_pawns() {
 fn the_reason_is_told() {
     let mut play = start("four-handed");
     assert_eq!(read(&play, "c1b3"), Err(ReadError::MustRoll));
-    play.apply(&Event::Roll(crate::rules::Roll::new(&[2, 5]).unwrap()))
+    play.apply(&Event::Roll(crate::Roll::new(&[2, 5]).unwrap()))
         .unwrap();
     let why = |text: &str| match read(&play, text) {
         Err(ReadError::Illegal { why, .. }) => why,
@@ -309,7 +309,7 @@ fn without_a_letter_the_moves_that_fit_are_listed() {
 
 #[test]
 fn a_setup_that_no_game_has_is_refused() {
-    use crate::rules::SetupError;
+    use crate::SetupError;
     let info = game("four-handed").unwrap();
     let load = |text: &str| {
         let setup: Setup = serde_json::from_str(text).unwrap();

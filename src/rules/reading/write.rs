@@ -1,9 +1,9 @@
 //! Moves as people read them.
 
 use super::pattern::kind_at;
-use crate::rules::kind::KindId;
-use crate::rules::square::Square;
-use crate::rules::{Move, Play};
+use crate::kind::KindId;
+use crate::square::Square;
+use crate::{Move, Play};
 
 /// The name and square of a piece: “Horse on b1”.
 #[must_use]

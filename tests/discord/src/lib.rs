@@ -9,7 +9,6 @@
 #![cfg(feature = "double")]
 
 mod body;
-mod bot;
 mod bounds;
 mod channel;
 mod connection;
@@ -30,7 +29,7 @@ mod spoken;
 mod stage;
 mod world;
 
-pub use bot::{Bot, Log};
+pub use ashtapada_process_tests::{Bot, Log, vector};
 pub use channel::{Channel, ChannelKind, EVERYTHING};
 pub use double::Double;
 pub use faults::Fault;

@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use ashtapada_process_tests::{Bot, Quiet, Share};
 use tempfile::TempDir;
-use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use crate::bot::Bot;
 use crate::channel::ChannelKind;
 use crate::double::Double;
 use crate::person::Person;
@@ -21,15 +20,7 @@ pub struct Setting {
     pub environment: Vec<(String, String)>,
 }
 
-/// A scenario that measures runs alone; all others share.
-static QUIET: RwLock<()> = RwLock::const_new(());
-
-/// A stage's part of the machine, kept until it is given back.
-#[derive(Default)]
-struct Share {
-    _beside_others: Option<RwLockReadGuard<'static, ()>>,
-    _alone: Option<RwLockWriteGuard<'static, ()>>,
-}
+static QUIET: Quiet = Quiet::new();
 
 /// All that a scenario needs.
 pub struct Stage {
@@ -53,20 +44,12 @@ impl Stage {
     /// # Panics
     /// When there is no room for its files.
     pub async fn dark(program: &str, setting: Setting) -> Stage {
-        let share = Share {
-            _beside_others: Some(QUIET.read().await),
-            ..Share::default()
-        };
-        Stage::built(program, setting, share).await
+        Stage::built(program, setting, QUIET.beside_others().await).await
     }
 
     /// A stage with the bot ready while no other scenario of this process runs.
     pub async fn alone(program: &str) -> Stage {
-        let share = Share {
-            _alone: Some(QUIET.write().await),
-            ..Share::default()
-        };
-        let mut stage = Stage::built(program, Setting::default(), share).await;
+        let mut stage = Stage::built(program, Setting::default(), QUIET.alone().await).await;
         stage.start().await;
         stage
     }
@@ -144,12 +127,7 @@ impl Stage {
             environment.push(("HTTPS_PROXY".to_owned(), self.double.proxy()));
         }
         environment.extend(self.setting.environment.clone());
-        self.bot = Some(Bot::start(
-            &self.program,
-            &arguments,
-            &environment,
-            &self.double,
-        ));
+        self.bot = Some(Bot::start(&self.program, &arguments, &environment));
     }
 
     /// One more variable of the environment, from the next start on.
@@ -219,7 +197,7 @@ impl Stage {
     pub async fn stop(&mut self) {
         self.bot().ask_to_stop();
         let status = self.bot().until_ended().await;
-        let log = self.bot().log.lines().join("\n");
+        let log = self.bot().log.text();
         assert!(status.success(), "{status}\n{log}");
         self.unconnected();
     }

@@ -13,7 +13,7 @@ use matrix_sdk::sync::SyncResponse;
 use serde_json::Value;
 
 use crate::event::Event;
-use crate::waiting::Bell;
+use ashtapada_process_tests::Bell;
 
 /// What somebody has seen so far.
 #[derive(Default)]

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::faults::{Fault, Faults, fits};
-use crate::waiting::{Bell, PATIENCE};
+use ashtapada_process_tests::{Bell, PATIENCE};
 
 /// A request of the bot and what came of it.
 #[derive(Debug, Clone)]

@@ -6,7 +6,6 @@
 #![cfg(feature = "matrix")]
 
 mod admin;
-mod bot;
 mod client;
 mod door;
 mod event;
@@ -20,9 +19,8 @@ mod speaking;
 mod stage;
 mod synapse;
 mod venv;
-mod waiting;
 
-pub use bot::{Bot, Log};
+pub use ashtapada_process_tests::{Bot, Log, vector};
 pub use door::{Call, Door};
 pub use event::Event;
 pub use faults::Fault;

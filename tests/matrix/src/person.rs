@@ -9,7 +9,7 @@ use matrix_sdk::{Client, Room, SessionMeta, SessionTokens};
 use tokio::task::JoinHandle;
 
 use crate::client::{Seen, follow, sync};
-use crate::waiting::PATIENCE;
+use ashtapada_process_tests::PATIENCE;
 
 /// Somebody, and where they are.
 #[derive(Clone)]

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::event::Event;
 use crate::person::Person;
 use crate::picture::Picture;
-use crate::waiting::PATIENCE;
+use ashtapada_process_tests::PATIENCE;
 
 impl Person {
     fn events(&self) -> MutexGuard<'_, Vec<Event>> {

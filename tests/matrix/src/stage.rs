@@ -6,15 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::json;
 use tempfile::TempDir;
-use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::admin::full_id;
-use crate::bot::Bot;
 use crate::door::Door;
 use crate::event::Event;
 use crate::person::Person;
 use crate::room::Kind;
 use crate::synapse::Synapse;
+use ashtapada_process_tests::{Bot, Quiet, Share};
 
 /// How the bot logs in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,18 +42,10 @@ pub struct Setting {
     pub environment: Vec<(String, String)>,
 }
 
-/// A scenario that measures runs alone; all others share.
-static QUIET: RwLock<()> = RwLock::const_new(());
-
 /// Names are used once.
 static NAMES: AtomicU64 = AtomicU64::new(1);
 
-/// A stage's part of the machine, kept until it is given back.
-#[derive(Default)]
-struct Share {
-    _beside_others: Option<RwLockReadGuard<'static, ()>>,
-    _alone: Option<RwLockWriteGuard<'static, ()>>,
-}
+static QUIET: Quiet = Quiet::new();
 
 /// All that a scenario needs.
 pub struct Stage {
@@ -80,20 +71,12 @@ pub struct Stage {
 impl Stage {
     /// A stage whose bot has not been started.
     pub async fn dark(program: &str, setting: Setting) -> Stage {
-        let share = Share {
-            _beside_others: Some(QUIET.read().await),
-            ..Share::default()
-        };
-        Stage::built(program, setting, share).await
+        Stage::built(program, setting, QUIET.beside_others().await).await
     }
 
     /// A stage with the bot ready while no other scenario of this process runs.
     pub async fn alone(program: &str) -> Stage {
-        let share = Share {
-            _alone: Some(QUIET.write().await),
-            ..Share::default()
-        };
-        let mut stage = Stage::built(program, Setting::default(), share).await;
+        let mut stage = Stage::built(program, Setting::default(), QUIET.alone().await).await;
         stage.start().await;
         stage
     }

@@ -43,8 +43,6 @@ pub(super) enum Outcome {
     Posted {
         /// Discord's id of it.
         message: u64,
-        /// As which it was sent; what was found may have been sent as any.
-        form: Form,
     },
     /// It waits until the bot may post there.
     Blocked(Lack),
@@ -110,10 +108,7 @@ impl Course {
     /// Takes in what came of sending it; what has become of the message, if that is settled.
     pub(super) fn sent(&mut self, result: Result<u64, Fault>, now: Instant) -> Option<Outcome> {
         let fault = match result {
-            Ok(message) => {
-                let form = self.form;
-                return Some(Outcome::Posted { message, form });
-            }
+            Ok(message) => return Some(Outcome::Posted { message }),
             Err(fault) => fault,
         };
         match fault {
@@ -144,10 +139,7 @@ impl Course {
         now: Instant,
     ) -> Option<Outcome> {
         match result {
-            Ok(Some(message)) => {
-                let form = self.form;
-                return Some(Outcome::Posted { message, form });
-            }
+            Ok(Some(message)) => return Some(Outcome::Posted { message }),
             Err(Fault::Again(_)) => self.pause(now),
             Err(Fault::Gone) => return Some(Outcome::Gone),
             // Where the history may not be read, it is sent all the same: at least once.

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::course::{Course, Form, Outcome, Step};
 use super::{Desk, locked};
 use crate::chat::discord::layout::{Sheet, lay};
-use crate::chat::discord::sending::{self, Fault};
+use crate::chat::discord::sending::{self, Fault, Lack};
 use crate::chat::outbox::Waiting;
 use crate::chat::stopping::stopped;
 use crate::ids::Place;
@@ -96,10 +96,11 @@ impl<'a> Parcel<'a> {
         let message = &self.waiting.message;
         let file = message.picture.is_some() || message.file.is_some();
         let course = Course::new(file, self.waiting.before);
-        let poster = &self.desk.discord.poster;
-        let room = sending::room_of(self.place).map(ChannelId::get);
-        let barred = room.is_some_and(|room| locked(&poster.without_files).contains(&room));
-        if barred && file {
+        let barred = |room: ChannelId| {
+            let without_files = &self.desk.discord.poster.without_files;
+            locked(without_files).contains(&room.get())
+        };
+        if file && sending::room_of(self.place).is_some_and(barred) {
             course.without_files()
         } else {
             course
@@ -113,6 +114,24 @@ impl<'a> Parcel<'a> {
 
     fn nonce(&self) -> String {
         nonce(&self.desk.mark, self.waiting.id)
+    }
+
+    /// Remembers whether the channel takes files, as soon as that is seen: a change of what the bot may do there, which makes
+    /// that forgotten, may come at any time after.
+    fn learn_of_files(&self, sent: &Result<u64, Fault>) {
+        let Some(room) = sending::room_of(self.place) else {
+            return;
+        };
+        let mut without_files = locked(&self.desk.discord.poster.without_files);
+        match sent {
+            Ok(_) => {
+                without_files.remove(&room.get());
+            }
+            Err(Fault::Blocked(Lack::Permissions)) => {
+                without_files.insert(room.get());
+            }
+            Err(_) => {}
+        }
     }
 
     /// The message laid out. Only so many are drawn at a time; sending holds up no other place.
@@ -139,6 +158,9 @@ impl Carrier for Parcel<'_> {
         self.buttons.store(sheet.has_buttons(), Ordering::Relaxed);
         let http = &self.desk.discord.http;
         let sent = sending::post(http, self.channel, &sheet, &self.nonce()).await;
+        if form == Form::Whole && !sheet.files.is_empty() {
+            self.learn_of_files(&sent);
+        }
         if let Err(Fault::Refused { code, why }) = &sent {
             let files: usize = sheet.files.iter().map(|file| file.data.len()).sum();
             tracing::error!(
@@ -246,8 +268,7 @@ mod tests {
         let carrier = Scripted::new(answers, Some(42));
         let mut course = Course::new(true, false);
         let outcome = carry(&mut course, &carrier, &mut going()).await;
-        let form = Form::Whole;
-        assert_eq!(outcome, Some(Outcome::Posted { message: 42, form }));
+        assert_eq!(outcome, Some(Outcome::Posted { message: 42 }));
         let asked = carrier.asked();
         assert_eq!(
             asked,
@@ -270,8 +291,7 @@ mod tests {
         let carrier = Scripted::new(vec![blocked, Ok(7)], None);
         let mut course = Course::new(true, false);
         let outcome = carry(&mut course, &carrier, &mut going()).await;
-        let form = Form::WithoutFiles;
-        assert_eq!(outcome, Some(Outcome::Posted { message: 7, form }));
+        assert_eq!(outcome, Some(Outcome::Posted { message: 7 }));
         assert_eq!(carrier.asked(), [(0, "whole"), (0, "without files")]);
     }
 

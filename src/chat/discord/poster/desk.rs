@@ -1,4 +1,4 @@
-//! What the tasks of all places share: putting messages where they are posted, and what happens to places.
+//! What the tasks of all places share, and what happens to places.
 
 use std::sync::Arc;
 
@@ -9,8 +9,7 @@ use super::{News, Whose, lane, locked, lost, notes};
 use crate::chat::discord::Discord;
 use crate::chat::discord::sending::{self, Kind};
 use crate::chat::discord::words::Loss;
-use crate::chat::outbox::{New, Outbox, Reader, Waiting};
-use crate::command::message::Message;
+use crate::chat::outbox::{self, Outbox};
 use crate::ids::{Place, Platform, TableCode};
 use crate::store::PostId;
 
@@ -34,87 +33,6 @@ impl Desk {
             discord,
             outbox,
             permits: Semaphore::new(LAID_OUT),
-        }
-    }
-
-    /// Hands what is new in the outbox to the places. False when the store could not be read to the end.
-    pub(super) async fn read(self: &Arc<Self>, reader: &mut Reader) -> bool {
-        loop {
-            match reader.next(&**self.discord.club.store()).await {
-                Ok(Some(new)) => {
-                    for one in new {
-                        self.put(one).await;
-                    }
-                }
-                Ok(None) => return true,
-                Err(error) => {
-                    tracing::error!("discord: the outbox cannot be read: {error}");
-                    return false;
-                }
-            }
-        }
-    }
-
-    /// Puts a message where it is posted.
-    async fn put(self: &Arc<Self>, new: New) {
-        let Some(message) = self.outbox.message(&new).await else {
-            return;
-        };
-        let place = self.place_now(&message, new.post.place, new.id).await;
-        let waiting = Waiting {
-            id: new.id,
-            message: Arc::new(message),
-            before: new.before,
-        };
-        if self.outbox.lanes.add(&place, waiting) {
-            self.start(place);
-        }
-    }
-
-    /// Where a message belongs now: its table may have got a thread in that channel meanwhile.
-    async fn place_now(&self, message: &Message, place: Place, id: PostId) -> Place {
-        let (Some(code), None) = (message.table, &place.thread) else {
-            return place;
-        };
-        // What was posted before the thread was there is done with in the channel.
-        if let Some(channel) = sending::channel_of(&place)
-            && let Some(newest) = notes::newest(&self.discord.club, code, channel.get()).await
-            && newest.has_seen(id)
-        {
-            return place;
-        }
-        let thread = self.outbox.thread_now(code, &place).await;
-        thread.unwrap_or(place)
-    }
-
-    fn start(self: &Arc<Self>, place: Place) {
-        let desk = Arc::clone(self);
-        self.outbox.spawn(async move {
-            let lane = || lane::run(Arc::clone(&desk), place.clone(), desk.outbox.stop());
-            desk.outbox.tend(&place, lane).await;
-        });
-    }
-
-    pub(super) async fn hear(self: &Arc<Self>, news: News) {
-        let poster = &self.discord.poster;
-        match news {
-            News::Look => {}
-            News::Reason(whose) => {
-                let meant = |place: &Place| poster.meant(&whose, place);
-                self.outbox.lanes.reason(meant, Instant::now());
-            }
-            News::Gone(whose) => {
-                let cleared = self
-                    .outbox
-                    .lanes
-                    .clear(|place| poster.meant(&whose, place) == Some(true));
-                for (_, waiting) in &cleared {
-                    let ids: Vec<PostId> = waiting.iter().map(|one| one.id).collect();
-                    self.outbox.forget(&ids).await;
-                }
-                let desk = Arc::clone(self);
-                self.outbox.spawn(async move { desk.mourn(&whose).await });
-            }
         }
     }
 
@@ -165,21 +83,47 @@ impl Desk {
         Some(kind)
     }
 
-    /// Makes a thread the place of a table that was in the channel around it, or in another thread. What waits for the old
-    /// place, but for the message `but`, goes there before anything that comes later.
-    pub(in crate::chat::discord) async fn settle_in(
-        self: &Arc<Self>,
-        code: TableCode,
-        from: &Place,
-        to: &Place,
-        but: PostId,
-    ) {
-        if self.outbox.settle_in(code, from, to, but).await {
-            self.start(to.clone());
+    pub(in crate::chat::discord) fn discord(&self) -> &Discord {
+        &self.discord
+    }
+}
+
+impl outbox::Desk for Desk {
+    type News = News;
+
+    fn outbox(&self) -> &Outbox {
+        &self.outbox
+    }
+
+    async fn has_posted(&self, code: TableCode, room: &Place, id: PostId) -> bool {
+        let Some(channel) = sending::channel_of(room) else {
+            return false;
+        };
+        let newest = notes::newest(&self.discord.club, code, channel.get()).await;
+        newest.is_some_and(|newest| newest.has_seen(id))
+    }
+
+    async fn post(self: Arc<Self>, place: Place, stop: watch::Receiver<bool>) {
+        lane::run(self, place, stop).await;
+    }
+
+    async fn hear(self: &Arc<Self>, news: News) {
+        let poster = &self.discord.poster;
+        match news {
+            News::Reason(whose) => {
+                let meant = |place: &Place| poster.meant(&whose, place);
+                self.outbox.lanes.reason(meant, Instant::now());
+            }
+            News::Gone(whose) => {
+                let meant = |place: &Place| poster.meant(&whose, place) == Some(true);
+                self.outbox.drop_all(meant).await;
+                let desk = Arc::clone(self);
+                self.outbox.spawn(async move { desk.mourn(&whose).await });
+            }
         }
     }
 
-    pub(in crate::chat::discord) fn discord(&self) -> &Discord {
-        &self.discord
+    fn hourly(&self) {
+        locked(&self.discord.poster.without_files).clear();
     }
 }

@@ -4,17 +4,15 @@ use std::sync::Arc;
 
 use serenity::model::id::ChannelId;
 use tokio::sync::watch;
-use tokio::time::Instant;
 
-use super::course::{Form, Outcome};
+use super::course::Outcome;
 use super::delivery::{Carrier, Parcel, carry};
 use super::notes::{self, Newest};
-use super::{Desk, locked, lost};
+use super::{Desk, lost};
 use crate::chat::discord::sending::{self, Fault, Lack};
 use crate::chat::discord::threads;
 use crate::chat::discord::words::Loss;
-use crate::chat::outbox::{self, HOURLY, Waiting, at_least};
-use crate::chat::stopping::stopped;
+use crate::chat::outbox::{self, Waiting};
 use crate::ids::{Place, TableCode};
 use crate::table::Phase;
 
@@ -91,13 +89,7 @@ impl Errand<'_> {
             match carry(&mut course, &parcel, stop).await {
                 None if parcel.wanted() => return Going::Stopped,
                 None => return Going::On,
-                Some(Outcome::Posted { message, form }) => {
-                    if form == Form::WithoutFiles
-                        && let Some(room) = sending::room_of(self.place)
-                    {
-                        let barred = &self.desk.discord.poster.without_files;
-                        locked(barred).insert(room.get());
-                    }
+                Some(Outcome::Posted { message }) => {
                     let buttons = parcel.has_buttons();
                     return self.posted(Posted { message, buttons }, newest).await;
                 }
@@ -107,7 +99,7 @@ impl Errand<'_> {
                 }
                 Some(Outcome::Gone) => return self.gone().await,
                 Some(Outcome::Blocked(lack)) => {
-                    if self.blocked(lack, refusals, stop).await == Going::Stopped {
+                    if self.blocked(lack, refusals).await == Going::Stopped {
                         return Going::Stopped;
                     }
                     refusals += 1;
@@ -202,47 +194,37 @@ impl Errand<'_> {
         });
     }
 
-    /// Waits until there is a reason to try again, and an hour at most. Reasons may come in crowds, so after each further
-    /// refusal it waits a little longer in any case.
-    async fn blocked(&self, lack: Lack, refusals: u32, stop: &mut watch::Receiver<bool>) -> Going {
-        let since = Instant::now();
-        let reason = self.desk.outbox.lanes.block(self.place, since);
+    /// Says that the place takes no messages, and waits until it may.
+    async fn blocked(&self, lack: Lack, refusals: u32) -> Going {
         tracing::warn!(
             "discord: {} takes no messages: {lack:?}; they wait",
             self.place
         );
-        let loss = Loss::Blocked {
+        self.tell(Loss::Blocked {
             lack,
             thread: self.place.thread.is_some(),
-        };
-        let tables = self.desk.outbox.tables_waiting(self.place);
-        let (discord, place) = (Arc::clone(&self.desk.discord), self.place.clone());
-        self.desk
-            .outbox
-            .spawn(async move { lost::tell(&discord, &place, loss, &tables).await });
-        let tried_again = async {
-            tokio::time::sleep_until(since + at_least(refusals)).await;
-            reason.notified().await;
-        };
-        tokio::select! {
-            () = tried_again => {}
-            () = tokio::time::sleep(HOURLY) => {}
-            () = stopped(stop) => return Going::Stopped,
+        });
+        match self.desk.outbox.blocked(self.place, refusals).await {
+            true => Going::On,
+            false => Going::Stopped,
         }
-        self.desk.outbox.lanes.unblock(self.place);
-        self.desk.outbox.drop_moved(self.place).await;
-        Going::On
     }
 
     /// The place is no more: what waits for it is dropped, the tables stay and wait for `here` (R25).
     async fn gone(&self) -> Going {
         tracing::warn!("discord: {} is gone; its tables are kept", self.place);
+        self.tell(Loss::Gone);
+        match self.desk.outbox.drop_all(|own| own == self.place).await {
+            true => Going::On,
+            false => Going::Stopped,
+        }
+    }
+
+    fn tell(&self, loss: Loss) {
         let tables = self.desk.outbox.tables_waiting(self.place);
-        let kept = self.desk.outbox.drop_all(self.place).await;
         let (discord, place) = (Arc::clone(&self.desk.discord), self.place.clone());
         self.desk
             .outbox
-            .spawn(async move { lost::tell(&discord, &place, Loss::Gone, &tables).await });
-        if kept { Going::On } else { Going::Stopped }
+            .spawn(async move { lost::tell(&discord, &place, loss, &tables).await });
     }
 }

@@ -7,17 +7,26 @@ use matrix_sdk::ruma::{EventId, OwnedEventId};
 
 use super::speaker::Speaker;
 use crate::chat::matrix::Matrix;
+use crate::chat::matrix::pause::Pauses;
 use crate::chat::matrix::sending::{self, Fault, Relation};
 use crate::chat::matrix::writing::{self, Part};
 use crate::command::message::Message;
 
 /// From when on it is shown that an answer is being made.
 const TYPING_AFTER: Duration = Duration::from_millis(300);
-/// How often an answer is tried, and what is waited when the server does not say.
+/// How often an answer is tried.
 const TRIES: u32 = 5;
-const PAUSE: Duration = Duration::from_secs(1);
 /// The longest wait that an answer is worth.
 const LONGEST: Duration = Duration::from_secs(30);
+
+/// What became of an answer.
+enum Said {
+    There(OwnedEventId),
+    /// The server does not take it in this form.
+    Refused,
+    /// It is given up.
+    Unsaid,
+}
 
 /// Says messages to the caller, in order: as a reply where they were refused.
 pub(super) async fn say(matrix: &Matrix, speaker: &Speaker<'_>, messages: &[Message]) {
@@ -26,8 +35,13 @@ pub(super) async fn say(matrix: &Matrix, speaker: &Speaker<'_>, messages: &[Mess
         let answers = message.error.is_some().then_some(speaker.answered);
         for part in laid(matrix, speaker.room, message).await {
             let txn = format!("answer-{}-{number}", speaker.event);
-            say_part(matrix, speaker, &part, &txn, answers).await;
             number += 1;
+            if let Said::Refused = say_part(matrix, speaker, &part, &txn, answers).await {
+                let plain = writing::plainly(matrix, message).await;
+                let txn = format!("{txn}-plain");
+                say_part(matrix, speaker, &plain, &txn, answers).await;
+                break;
+            }
         }
     }
 }
@@ -42,7 +56,9 @@ pub(super) async fn ask(
     for (number, part) in writing::lay(matrix, message).await.iter().enumerate() {
         let txn = format!("ask-{}-{number}", speaker.event);
         let said = say_part(matrix, speaker, part, &txn, Some(speaker.answered)).await;
-        asked = asked.or(said);
+        if let Said::There(event) = said {
+            asked.get_or_insert(event);
+        }
     }
     asked
 }
@@ -77,35 +93,39 @@ async fn say_part(
     part: &Part,
     txn: &str,
     answers: Option<&EventId>,
-) -> Option<OwnedEventId> {
+) -> Said {
     let room = speaker.room;
     let relation = Relation {
         thread: speaker.thread,
         reply_to: answers,
         newest: None,
     };
+    let mut pauses = Pauses::up_to(LONGEST);
     for _ in 0..TRIES {
         let fault = match sending::send(matrix, room, relation, part, txn).await {
-            Ok(event) => return Some(event),
+            Ok(event) => return Said::There(event),
             Err(fault) => fault,
         };
-        let wait = match fault {
-            Fault::Again(wait) => {
-                if let Some(wait) = wait {
-                    matrix.health.limited(wait);
-                }
-                wait.unwrap_or(PAUSE)
+        let asked = match fault {
+            Fault::Again(asked) => asked,
+            Fault::Refused(why) => {
+                tracing::error!("matrix: an answer in {} was refused: {why}", room.room_id());
+                return Said::Refused;
             }
-            Fault::Blocked(_) | Fault::Gone | Fault::Refused(_) | Fault::Ended => {
+            Fault::Blocked(_) | Fault::Gone | Fault::Ended => {
                 tracing::warn!("matrix: no answer in {}: {fault:?}", room.room_id());
-                return None;
+                return Said::Unsaid;
             }
         };
-        if wait > LONGEST || matrix.lanes.is_closed() {
+        let pause = pauses.next(asked);
+        if asked.is_some() {
+            matrix.health.limited(pause);
+        }
+        if pause > LONGEST || matrix.lanes.is_closed() {
             break;
         }
-        tokio::time::sleep(wait).await;
+        tokio::time::sleep(pause).await;
     }
     tracing::warn!("matrix: an answer in {} was given up", room.room_id());
-    None
+    Said::Unsaid
 }

@@ -58,7 +58,7 @@ pub(super) async fn hear(matrix: &Matrix, heard: &Heard, said: &Said) {
                 bare_move(matrix, heard, &speaker, &text).await;
                 return;
             }
-            is_private(&speaker).await.then_some(Wanted::Hint)
+            speaker.is_alone().await.then_some(Wanted::Hint)
         }
     };
     let Some(wanted) = wanted else {
@@ -230,11 +230,6 @@ async fn ask(matrix: &Matrix, speaker: &Speaker<'_>, caller: &Caller, missed: Mi
 fn lateness(matrix: &Matrix, heard: &Heard) -> Option<u64> {
     let now = SystemClock.now().0;
     late::lateness(heard.sent.get().into(), now, matrix.settings.away)
-}
-
-/// Whether somebody meant to speak with the bot alone.
-async fn is_private(speaker: &Speaker<'_>) -> bool {
-    speaker.room.is_direct().await.unwrap_or(false)
 }
 
 #[cfg(test)]

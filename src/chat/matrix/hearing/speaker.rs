@@ -66,19 +66,23 @@ impl Speaker<'_> {
         })
     }
 
+    /// Whether this is a talk between somebody and the bot: nobody else is there, and the room was opened as such or has no
+    /// name, so that clients show it under the other's. A room with a name is a place of its own, however few are in it.
+    pub(super) async fn is_alone(&self) -> bool {
+        let room = self.room;
+        room.active_members_count() == 2
+            && (room.name().is_none_or(|name| name.is_empty())
+                || room.is_direct().await.unwrap_or(false))
+    }
+
     async fn called(&self, person: PersonId) -> Caller {
         let moderates = powers::power(self.room, self.user).await.moderates();
         Caller {
-            direct: is_direct(self.room).await,
+            direct: self.is_alone().await,
             runs_place: moderates,
             moderates,
             cause: Some(self.cause()),
             ..Caller::new(person, self.place())
         }
     }
-}
-
-/// Whether a room is a talk between somebody and the bot: they say so, or nobody else is there.
-async fn is_direct(room: &Room) -> bool {
-    room.active_members_count() == 2 || room.is_direct().await.unwrap_or(false)
 }

@@ -7,7 +7,6 @@ use matrix_sdk::Room;
 use matrix_sdk::ruma::{EventId, OwnedEventId, RoomId};
 use serde_json::json;
 use tokio::sync::watch;
-use tokio::time::Instant;
 
 use super::desk::Desk;
 use super::lost;
@@ -16,7 +15,8 @@ use crate::chat::matrix::pause::Pauses;
 use crate::chat::matrix::sending::{self, Fault, Lack, Relation};
 use crate::chat::matrix::words::posting::Loss;
 use crate::chat::matrix::writing::{self, Part};
-use crate::chat::outbox::{self, HOURLY, Waiting, at_least};
+use crate::chat::outbox::desk::settle_in;
+use crate::chat::outbox::{self, Waiting};
 use crate::chat::stopping::stopped;
 use crate::ids::Place;
 
@@ -174,7 +174,7 @@ impl Errand<'_> {
                     }
                 }
                 Fault::Blocked(lack) => {
-                    if self.blocked(lack, refusals, stop).await == Going::Stopped {
+                    if self.blocked(lack, refusals).await == Going::Stopped {
                         return Sent::Stopped;
                     }
                     refusals += 1;
@@ -227,34 +227,21 @@ impl Errand<'_> {
         if let Some(table) = opening.await {
             let (platform, room) = (self.place.platform, self.place.room.clone());
             let to = Place::thread(platform, room, root.as_str());
-            let desk = self.desk;
-            desk.settle_in(table.code(), self.place, &to, self.waiting.id)
-                .await;
+            settle_in(self.desk, table.code(), self.place, &to, self.waiting.id).await;
         }
     }
 
-    /// Waits until there is a reason to try again, and an hour at most. Reasons may come in crowds, so after each further
-    /// refusal it waits a little longer in any case.
-    async fn blocked(&self, lack: Lack, refusals: u32, stop: &mut watch::Receiver<bool>) -> Going {
-        let since = Instant::now();
-        let reason = self.desk.outbox.lanes.block(self.place, since);
+    /// Says that the room takes no messages, and waits until it may.
+    async fn blocked(&self, lack: Lack, refusals: u32) -> Going {
         tracing::warn!(
             "matrix: {} takes no messages: {lack:?}; they wait",
             self.place
         );
         self.tell(Loss::Blocked);
-        let tried_again = async {
-            tokio::time::sleep_until(since + at_least(refusals)).await;
-            reason.notified().await;
-        };
-        tokio::select! {
-            () = tried_again => {}
-            () = tokio::time::sleep(HOURLY) => {}
-            () = stopped(stop) => return Going::Stopped,
+        match self.desk.outbox.blocked(self.place, refusals).await {
+            true => Going::On,
+            false => Going::Stopped,
         }
-        self.desk.outbox.lanes.unblock(self.place);
-        self.desk.outbox.drop_moved(self.place).await;
-        Going::On
     }
 
     /// The bot is not in the room: what waits for it is dropped, the tables stay and wait for `here`.
@@ -264,7 +251,7 @@ impl Errand<'_> {
             self.place
         );
         self.tell(Loss::Gone);
-        match self.desk.outbox.drop_all(self.place).await {
+        match self.desk.outbox.drop_all(|own| own == self.place).await {
             true => Going::On,
             false => Going::Stopped,
         }

@@ -1,47 +1,13 @@
 //! A whole game of each of the six, by slash commands, with a person for every seat.
 
-use std::path::Path;
-
-use ashtapada_discord_tests::{Message, Person, Setting, Stage};
+use ashtapada_discord_tests::{Message, Person, Setting, Stage, vector};
 use serde_json::Value;
 
 use crate::common::{BOT, code, record};
 
-/// A game of the vectors.
-fn vector(name: &str) -> Value {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors/games");
-    let text = std::fs::read_to_string(folder.join(name)).unwrap();
-    serde_json::from_str(&text).unwrap()
-}
-
-/// The rolls of a game as a dice file.
-pub fn dice(game: &Value) -> Option<String> {
-    let mut file = String::new();
-    if let Some(order) = game["options"].get("order") {
-        file.push_str(&format!("order {order}\n"));
-    }
-    for event in game["events"].as_array().unwrap() {
-        if let Some(roll) = event["do"].get("roll") {
-            let faces: Vec<String> = roll
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(Value::to_string)
-                .collect();
-            file.push_str(&format!("{}\n", faces.join(",")));
-        }
-    }
-    (!file.is_empty()).then_some(file)
-}
-
 fn opening(game: &Value) -> String {
-    let mut line = format!("/new game:{}", game["game"].as_str().unwrap());
-    for (key, value) in game["options"].as_object().unwrap() {
-        if key != "order" {
-            line.push_str(&format!(" {key}:{}", value.to_string().trim_matches('"')));
-        }
-    }
-    line
+    let options = vector::options(game, ':');
+    format!("/new game:{}{options}", vector::name(game))
 }
 
 /// The people of a table by their seats.
@@ -66,16 +32,13 @@ impl Seated {
     }
 
     async fn seated(name: &str, buttons: bool) -> Seated {
-        let game = vector(name);
+        let game = vector::game(name);
         let setting = Setting {
-            dice: dice(&game),
+            dice: vector::dice(&game),
             ..Setting::default()
         };
         let stage = Stage::with(BOT, setting).await;
-        let seats: &[&str] = match game["first"]["mover"].as_str() {
-            Some("white" | "black") => &["white", "black"],
-            _ => &["south", "west", "north", "east"],
-        };
+        let seats = vector::seats(&game);
         let names = ["ada", "bob", "cy", "di"];
         let people: Vec<(&str, Person)> = seats
             .iter()
@@ -115,14 +78,7 @@ impl Seated {
 
     /// Who acts after this state: whoever commands the army on turn (FH8).
     pub fn actor(&self, state: &Value) -> &Person {
-        let mover = state["mover"].as_str().unwrap();
-        let at = self
-            .people
-            .iter()
-            .position(|(seat, _)| *seat == mover)
-            .unwrap();
-        let seat = state["command"][at].as_str().unwrap_or(mover);
-        self.seat(seat)
+        self.seat(vector::acting(vector::seats(&self.game), state))
     }
 
     pub fn seat(&self, seat: &str) -> &Person {
@@ -135,12 +91,12 @@ impl Seated {
 async fn play(name: &str) {
     let seated = Seated::at(name).await;
     let code = &seated.code;
-    let events = seated.game["events"].as_array().unwrap().clone();
+    let events = vector::events(&seated.game);
     let mut state = seated.game["first"].clone();
-    for event in &events {
-        let (what, value) = event["do"].as_object().unwrap().iter().next().unwrap();
+    for event in events {
+        let (what, value) = vector::deed(event);
         let actor = seated.actor(&state);
-        match what.as_str() {
+        match what {
             "roll" => actor.plays(&format!("/roll table:{code}")).await,
             "move" => {
                 let moves = value.as_str().unwrap();

@@ -92,12 +92,7 @@ async fn r05_a_second_process_on_the_same_data_refuses_to_start() {
         ("DISCORD_TOKEN".to_owned(), "MTA0.another.one".to_owned()),
         ("DISCORD_API_BASE".to_owned(), stage.double.url()),
     ];
-    let mut second = Bot::start(
-        stage.program(),
-        &["run".to_owned()],
-        &environment,
-        &stage.double,
-    );
+    let mut second = Bot::start(stage.program(), &["run".to_owned()], &environment);
     let status = second.until_ended().await;
     assert!(!status.success());
     let log = second.log.lines().join("\n");

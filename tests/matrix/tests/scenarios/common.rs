@@ -1,6 +1,6 @@
 //! What many scenarios begin with.
 
-use ashtapada_matrix_tests::{Event, Kind, Person, Setting, Stage};
+use ashtapada_matrix_tests::{Event, Kind, Person, Setting, Stage, vector};
 use serde_json::Value;
 
 /// The whole program.
@@ -107,63 +107,15 @@ pub fn versions(person: &Person, code: &str) -> Vec<u64> {
         .collect()
 }
 
-/// Opens a game of a vector and plays it.
-pub fn vector(name: &str) -> Value {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors/games");
-    let text = std::fs::read_to_string(folder.join(name)).unwrap();
-    serde_json::from_str(&text).unwrap()
-}
-
-/// The rolls of a game as a dice file.
-pub fn dice(game: &Value) -> Option<String> {
-    let mut file = String::new();
-    if let Some(order) = game["options"].get("order") {
-        file.push_str(&format!("order {order}\n"));
-    }
-    for event in game["events"].as_array().unwrap() {
-        if let Some(roll) = event["do"].get("roll") {
-            let faces: Vec<String> = roll
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(Value::to_string)
-                .collect();
-            file.push_str(&format!("{}\n", faces.join(",")));
-        }
-    }
-    (!file.is_empty()).then_some(file)
-}
-
 /// The line that opens the game of a vector.
 pub fn opening(game: &Value) -> String {
-    let mut line = format!("!new {}", game["game"].as_str().unwrap());
-    for (key, value) in game["options"].as_object().unwrap() {
-        if key != "order" {
-            line.push_str(&format!(" {key}:{}", value.to_string().trim_matches('"')));
-        }
-    }
-    line
-}
-
-/// The seats of a vector's game.
-pub fn seats(game: &Value) -> &'static [&'static str] {
-    match game["first"]["mover"].as_str() {
-        Some("white" | "black") => &["white", "black"],
-        _ => &["south", "west", "north", "east"],
-    }
-}
-
-/// Whose seat acts in this state: whoever commands the army on turn (FH8).
-pub fn acting<'a>(seats: &[&str], state: &'a Value) -> &'a str {
-    let mover = state["mover"].as_str().unwrap();
-    let at = seats.iter().position(|seat| *seat == mover).unwrap();
-    state["command"][at].as_str().unwrap_or(mover)
+    format!("!new {}{}", vector::name(game), vector::options(game, ':'))
 }
 
 /// One step of a vector: the line that says it, and whether it must be confirmed.
 pub fn line(event: &Value, code: &str) -> String {
-    let (what, value) = event["do"].as_object().unwrap().iter().next().unwrap();
-    match what.as_str() {
+    let (what, value) = vector::deed(event);
+    match what {
         "roll" => format!("!roll table:{code}"),
         "move" => format!("!move {} table:{code}", value.as_str().unwrap()),
         "pass" => format!("!pass table:{code}"),

@@ -1,9 +1,10 @@
 //! A whole game of each of the six, in all kinds of rooms.
 
+use ashtapada_matrix_tests::vector::{self, acting, dice, seats};
 use ashtapada_matrix_tests::{Kind, Person, Setting, Stage};
 use serde_json::Value;
 
-use crate::common::{BOT, acting, dice, line, opening, record, seats, vector};
+use crate::common::{BOT, line, opening, record};
 
 /// Where a game is played.
 #[derive(Clone, Copy, PartialEq)]
@@ -31,7 +32,7 @@ struct Seated {
 
 impl Seated {
     async fn at(name: &str, place: Where, own_server: bool) -> Seated {
-        let game = vector(name);
+        let game = vector::game(name);
         let setting = Setting {
             dice: dice(&game),
             own_server,
@@ -109,7 +110,7 @@ impl Seated {
 async fn play(name: &str, place: Where, trouble: Trouble) {
     let own_server = matches!(trouble, Trouble::ServerRestarted(_));
     let mut seated = Seated::at(name, place, own_server).await;
-    let steps = seated.game["events"].as_array().unwrap().clone();
+    let steps = vector::events(&seated.game).to_vec();
     let mut state = seated.game["first"].clone();
     let order = seats(&seated.game);
     for (number, event) in steps.iter().enumerate() {

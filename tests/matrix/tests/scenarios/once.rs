@@ -1,8 +1,8 @@
 //! Once, whatever is cut, killed, or told twice.
 
-use ashtapada_matrix_tests::{Event, Fault, Kind, Stage};
+use ashtapada_matrix_tests::{Event, Fault, Kind, Stage, vector};
 
-use crate::common::{SEND, alone, caught_up, events, setting, stage, two, vector, versions};
+use crate::common::{SEND, alone, caught_up, events, setting, stage, two, versions};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn r89_nothing_is_answered_twice_after_a_restart() {
@@ -144,7 +144,7 @@ async fn a_limited_timeline_is_read_back_and_every_command_acts_once_and_in_orde
         .plays("!new chaturanga array:manasollasa solo:yes")
         .await
         .code();
-    let game = vector("chaturanga-array_manasollasa-ending_al-adli-gaja_alfil-06.json");
+    let game = vector::game("chaturanga-array_manasollasa-ending_al-adli-gaja_alfil-06.json");
     let game = game["events"].as_array().unwrap();
     stage.stop().await;
     for event in game.iter().take(30) {

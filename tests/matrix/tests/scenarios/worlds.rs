@@ -1,9 +1,9 @@
 //! One table in both worlds: Discord and Matrix.
 
 use ashtapada_discord_tests as discord;
-use ashtapada_matrix_tests::{Kind, Stage};
+use ashtapada_matrix_tests::{Kind, Stage, vector};
 
-use crate::common::{BOT, acting, line, seats, setting, vector};
+use crate::common::{BOT, line, setting};
 
 /// Both sides of one bot.
 struct Worlds {
@@ -46,7 +46,7 @@ async fn a_table_opened_on_discord_is_joined_from_matrix_and_played_to_its_end()
     let ada = worlds.discord.person("ada");
     let bob = worlds.matrix.person("bob").await;
     let [bob] = worlds.matrix.room(Kind::Encrypted, [&bob]).await;
-    let game = vector("chaturanga-array_manasollasa-ending_al-adli-gaja_silver-08.json");
+    let game = vector::game("chaturanga-array_manasollasa-ending_al-adli-gaja_silver-08.json");
     let opened = ada
         .plays("/new game:chaturanga array:manasollasa gaja:silver seat:white open:yes")
         .await;
@@ -64,13 +64,13 @@ async fn a_table_opened_on_discord_is_joined_from_matrix_and_played_to_its_end()
         "who is to move is notified where they play"
     );
     let mut state = game["first"].clone();
-    let order = seats(&game);
+    let order = vector::seats(&game);
     for (number, event) in game["events"].as_array().unwrap().iter().enumerate() {
         if number == 3 {
             worlds.killed().await;
         }
         let (mark, known) = (ada.mark(), bob.newest());
-        let white = acting(order, &state) == "white";
+        let white = vector::acting(order, &state) == "white";
         match white {
             true => {
                 let line = line(event, &code).replacen("!move ", "/move moves:", 1);
@@ -85,7 +85,7 @@ async fn a_table_opened_on_discord_is_joined_from_matrix_and_played_to_its_end()
         state = event["then"].clone();
         if state["over"].is_null() {
             // A mention in the place where the one to move plays, and in no other.
-            let (on_discord, on_matrix) = match acting(order, &state) {
+            let (on_discord, on_matrix) = match vector::acting(order, &state) {
                 "white" => (vec![ada.id], Vec::new()),
                 _ => (Vec::new(), vec![bob.id()]),
             };

@@ -7,8 +7,8 @@ fn seconds(n: u64) -> Duration {
     Duration::from_secs(n)
 }
 
-fn posted(message: u64, form: Form) -> Option<Outcome> {
-    Some(Outcome::Posted { message, form })
+fn posted(message: u64) -> Option<Outcome> {
+    Some(Outcome::Posted { message })
 }
 
 fn refused() -> Fault {
@@ -23,7 +23,7 @@ fn a_message_is_sent_once_when_all_is_well() {
     let now = Instant::now();
     let mut course = Course::new(true, false);
     assert_eq!(course.next(now), Step::Send(Form::Whole));
-    assert_eq!(course.sent(Ok(7), now), posted(7, Form::Whole));
+    assert_eq!(course.sent(Ok(7), now), posted(7));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn soon_after_a_cut_connection_the_nonce_is_trusted_and_later_the_channel_is_loo
     assert_eq!(course.next(late), Step::Look, "counted from the first try");
     assert_eq!(course.looked(Ok(None), late), None);
     assert_eq!(course.next(late), Step::Send(Form::Whole));
-    assert_eq!(course.sent(Ok(8), late), posted(8, Form::Whole));
+    assert_eq!(course.sent(Ok(8), late), posted(8));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn r67_after_a_start_the_channel_is_looked_at_first() {
     let now = Instant::now();
     let mut course = Course::new(true, true);
     assert_eq!(course.next(now), Step::Look);
-    assert_eq!(course.looked(Ok(Some(5)), now), posted(5, Form::Whole));
+    assert_eq!(course.looked(Ok(Some(5)), now), posted(5));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn where_files_may_not_be_attached_the_board_comes_as_text() {
     let blocked = || Err(Fault::Blocked(Lack::Permissions));
     assert_eq!(course.sent(blocked(), now), None);
     assert_eq!(course.next(now), Step::Send(Form::WithoutFiles));
-    assert_eq!(course.sent(Ok(9), now), posted(9, Form::WithoutFiles));
+    assert_eq!(course.sent(Ok(9), now), posted(9));
 
     let mut plain = Course::new(false, false);
     let outcome = plain.sent(blocked(), now);

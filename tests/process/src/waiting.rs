@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// How long something that must come may take. Much longer than it does, for slow machines.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
+pub const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Wakes those who wait, whenever something has changed.
 #[derive(Debug, Clone)]
-pub(crate) struct Bell(watch::Sender<u64>);
+pub struct Bell(watch::Sender<u64>);
 
 impl Default for Bell {
     fn default() -> Bell {
@@ -18,12 +18,13 @@ impl Default for Bell {
 }
 
 impl Bell {
-    pub(crate) fn ring(&self) {
+    /// Something has changed.
+    pub fn ring(&self) {
         self.0.send_modify(|count| *count += 1);
     }
 
     /// Waits so long at most until there is something.
-    pub(crate) async fn within<T>(
+    pub async fn within<T>(
         &self,
         patience: Duration,
         mut look: impl FnMut() -> Option<T>,
