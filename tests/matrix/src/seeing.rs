@@ -23,26 +23,32 @@ impl Person {
         self.events().last().map_or(0, |event| event.number)
     }
 
+    /// Looks at what they have seen here, newer than `after`, in order.
+    fn look<T>(&self, after: usize, look: impl FnOnce(&mut dyn Iterator<Item = &Event>) -> T) -> T {
+        let here = self.here();
+        let events = self.events();
+        let newer = events.partition_point(|event| event.number <= after);
+        let mut here = events[newer..].iter().filter(|event| {
+            let in_thread = || event.thread() == self.thread.as_deref();
+            event.room == here.as_str() && (self.thread.is_none() || in_thread())
+        });
+        look(&mut here)
+    }
+
     /// What they have seen here, newer than `after`.
     #[must_use]
     pub fn story(&self, after: usize) -> Vec<Event> {
-        let here = self.here();
-        let events = self.events();
-        let events = events
-            .iter()
-            .filter(|event| event.number > after && event.room == here.as_str());
-        events
-            .filter(|event| self.thread.is_none() || event.thread() == self.thread.as_deref())
-            .cloned()
-            .collect()
+        self.look(after, |events| events.cloned().collect())
     }
 
     /// What the bot said here, newer than `after`.
     #[must_use]
     pub fn heard(&self, after: usize) -> Vec<Event> {
-        let mut story = self.story(after);
-        story.retain(|event| event.is_message() && event.sender == self.account.bot);
-        story
+        let bot = &self.account.bot;
+        self.look(after, |events| {
+            let said = events.filter(|event| event.is_message() && event.sender == *bot);
+            said.cloned().collect()
+        })
     }
 
     /// Waits for an event here that is newer than `after` and fits.
@@ -50,7 +56,7 @@ impl Person {
     /// # Panics
     /// When it does not come.
     pub async fn finds(&self, after: usize, what: &str, fits: impl Fn(&Event) -> bool) -> Event {
-        let found = || self.story(after).into_iter().find(|event| fits(event));
+        let found = || self.look(after, |events| events.find(|event| fits(event)).cloned());
         let found = self.account.seen.bell.within(PATIENCE, found).await;
         found.unwrap_or_else(|| {
             let story = self.at(self.room()).story(0);
@@ -108,16 +114,19 @@ impl Person {
     /// The newest version of every table that they have seen here.
     #[must_use]
     pub fn newest(&self) -> Vec<(String, u64)> {
+        let bot = &self.account.bot;
         let mut newest: Vec<(String, u64)> = Vec::new();
-        for event in self.at(self.room()).heard(0) {
-            let Some((code, version)) = event.board() else {
-                continue;
-            };
-            match newest.iter_mut().find(|(known, _)| known == code) {
-                Some((_, known)) => *known = version.max(*known),
-                None => newest.push((code.to_owned(), version)),
+        self.at(self.room()).look(0, |events| {
+            for event in events.filter(|event| event.is_message() && event.sender == *bot) {
+                let Some((code, version)) = event.board() else {
+                    continue;
+                };
+                match newest.iter_mut().find(|(known, _)| known == code) {
+                    Some((_, known)) => *known = version.max(*known),
+                    None => newest.push((code.to_owned(), version)),
+                }
             }
-        }
+        });
         newest
     }
 
