@@ -24,21 +24,21 @@ impl Person {
     }
 
     /// Looks at what they have seen here, newer than `after`, in order.
-    fn look<T>(&self, after: usize, look: impl FnOnce(&mut dyn Iterator<Item = &Event>) -> T) -> T {
+    fn look<T>(&self, after: usize, look: impl FnOnce(&[&Event]) -> T) -> T {
         let here = self.here();
         let events = self.events();
         let newer = events.partition_point(|event| event.number <= after);
-        let mut here = events[newer..].iter().filter(|event| {
+        let here = events[newer..].iter().filter(|event| {
             let in_thread = || event.thread() == self.thread.as_deref();
             event.room == here.as_str() && (self.thread.is_none() || in_thread())
         });
-        look(&mut here)
+        look(&here.collect::<Vec<&Event>>())
     }
 
     /// What they have seen here, newer than `after`.
     #[must_use]
     pub fn story(&self, after: usize) -> Vec<Event> {
-        self.look(after, |events| events.cloned().collect())
+        self.look(after, |events| events.iter().copied().cloned().collect())
     }
 
     /// What the bot said here, newer than `after`.
@@ -46,7 +46,8 @@ impl Person {
     pub fn heard(&self, after: usize) -> Vec<Event> {
         let bot = &self.account.bot;
         self.look(after, |events| {
-            let said = events.filter(|event| event.is_message() && event.sender == *bot);
+            let said = events.iter().copied();
+            let said = said.filter(|event| event.is_message() && event.sender == *bot);
             said.cloned().collect()
         })
     }
@@ -56,7 +57,11 @@ impl Person {
     /// # Panics
     /// When it does not come.
     pub async fn finds(&self, after: usize, what: &str, fits: impl Fn(&Event) -> bool) -> Event {
-        let found = || self.look(after, |events| events.find(|event| fits(event)).cloned());
+        let found = || {
+            self.look(after, |events| {
+                events.iter().copied().find(|event| fits(event)).cloned()
+            })
+        };
         let found = self.account.seen.bell.within(PATIENCE, found).await;
         found.unwrap_or_else(|| {
             let story = self.at(self.room()).story(0);
@@ -117,7 +122,10 @@ impl Person {
         let bot = &self.account.bot;
         let mut newest: Vec<(String, u64)> = Vec::new();
         self.at(self.room()).look(0, |events| {
-            for event in events.filter(|event| event.is_message() && event.sender == *bot) {
+            for event in events
+                .iter()
+                .filter(|event| event.is_message() && event.sender == *bot)
+            {
                 let Some((code, version)) = event.board() else {
                     continue;
                 };
