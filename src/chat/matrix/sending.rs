@@ -16,7 +16,8 @@ pub(super) use self::fault::{Fault, Lack};
 use super::Matrix;
 use super::writing::{Attached, Content, Part};
 
-/// The key beside the content of the bot's events about a table: which, and how many events the table had (R94, R97).
+/// The key beside the content of the bot's events about a table: which, how many events the table had, and whose event it is:
+/// clients keep the key when somebody passes a message on (R94, R97).
 pub(super) const BOARD: &str = "org.ashtapada.board";
 
 /// How many uploads are remembered that were not sent yet; then all are uploaded anew.
@@ -71,7 +72,7 @@ pub(super) async fn send(
         Content::Attached(file) => file.content(&uploaded(matrix, room, file, txn).await?),
     };
     if let Some((code, version)) = part.board {
-        content[BOARD] = json!({ "table": code, "version": version });
+        content[BOARD] = json!({ "table": code, "version": version, "by": matrix.me });
     }
     if let Some(related) = related(relation) {
         content["m.relates_to"] = related;

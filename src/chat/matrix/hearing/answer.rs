@@ -1,5 +1,6 @@
 //! Answers for the caller alone.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use matrix_sdk::Room;
@@ -14,6 +15,8 @@ use crate::command::message::Message;
 
 /// From when on it is shown that an answer is being made.
 const TYPING_AFTER: Duration = Duration::from_millis(300);
+/// How long the SDK's typing notices last, less what a request may take.
+const TYPING_AGAIN: Duration = Duration::from_secs(3);
 /// How often an answer is tried.
 const TRIES: u32 = 5;
 /// The longest wait that an answer is worth.
@@ -32,16 +35,24 @@ enum Said {
 pub(super) async fn say(matrix: &Matrix, speaker: &Speaker<'_>, messages: &[Message]) {
     let mut number = 0;
     for message in messages {
-        let answers = message.error.is_some().then_some(speaker.answered);
-        for part in laid(matrix, speaker.room, message).await {
-            let txn = format!("answer-{}-{number}", speaker.event);
-            number += 1;
-            if let Said::Refused = say_part(matrix, speaker, &part, &txn, answers).await {
-                let plain = writing::plainly(matrix, message).await;
-                let txn = format!("{txn}-plain");
-                say_part(matrix, speaker, &plain, &txn, answers).await;
-                break;
-            }
+        let saying = say_message(matrix, speaker, message, &mut number);
+        match message.picture {
+            Some(_) => typing_while(speaker.room, saying).await,
+            None => saying.await,
+        }
+    }
+}
+
+async fn say_message(matrix: &Matrix, speaker: &Speaker<'_>, message: &Message, number: &mut u32) {
+    let answers = message.error.is_some().then_some(speaker.answered);
+    for part in writing::lay(matrix, message).await {
+        let txn = format!("answer-{}-{number}", speaker.event);
+        *number += 1;
+        if let Said::Refused = say_part(matrix, speaker, &part, &txn, answers).await {
+            let plain = writing::plainly(matrix, message).await;
+            let txn = format!("{txn}-plain");
+            say_part(matrix, speaker, &plain, &txn, answers).await;
+            break;
         }
     }
 }
@@ -63,21 +74,24 @@ pub(super) async fn ask(
     asked
 }
 
-/// The parts of a message; while a picture takes its time, the room sees that something comes.
-async fn laid(matrix: &Matrix, room: &Room, message: &Message) -> Vec<Part> {
-    let laying = writing::lay(matrix, message);
-    if message.picture.is_none() {
-        return laying.await;
-    }
-    tokio::pin!(laying);
+/// While a picture takes its time, the room sees that something comes.
+async fn typing_while(room: &Room, saying: impl Future<Output = ()>) {
+    let shows = AtomicBool::new(false);
+    let show = async {
+        tokio::time::sleep(TYPING_AFTER).await;
+        loop {
+            shows.store(true, Ordering::Relaxed);
+            typing(room, true).await;
+            tokio::time::sleep(TYPING_AGAIN).await;
+        }
+    };
     tokio::select! {
-        parts = &mut laying => return parts,
-        () = tokio::time::sleep(TYPING_AFTER) => {}
+        () = saying => {}
+        () = show => {}
     }
-    typing(room, true).await;
-    let parts = laying.await;
-    typing(room, false).await;
-    parts
+    if shows.into_inner() {
+        typing(room, false).await;
+    }
 }
 
 async fn typing(room: &Room, is: bool) {

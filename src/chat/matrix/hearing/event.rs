@@ -1,8 +1,8 @@
 //! What of an event is looked at: no more than that is read, so an event that is odd elsewhere is heard all the same.
 
-use matrix_sdk::ruma::OwnedEventId;
 use matrix_sdk::ruma::events::AnySyncTimelineEvent;
 use matrix_sdk::ruma::serde::Raw;
+use matrix_sdk::ruma::{EventId, OwnedEventId, UserId};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -73,23 +73,34 @@ struct With<C> {
     content: C,
 }
 
-#[derive(Default, Deserialize)]
-struct Related {
-    #[serde(default)]
-    rel_type: Option<String>,
-    #[serde(default)]
-    event_id: Option<OwnedEventId>,
-    #[serde(default)]
-    key: Option<String>,
-    #[serde(default)]
-    is_falling_back: bool,
-    #[serde(default, rename = "m.in_reply_to")]
-    in_reply_to: Option<InReplyTo>,
+/// What an event is related to (`m.relates_to`). Each part is read by itself: an odd one spoils no other.
+#[derive(Clone, Copy)]
+struct Related<'a>(Option<&'a Value>);
+
+impl<'a> Related<'a> {
+    fn part(self, key: &str) -> Option<&'a Value> {
+        self.0?.get(key)
+    }
+
+    fn is(self, kind: &str) -> bool {
+        self.part("rel_type").and_then(Value::as_str) == Some(kind)
+    }
+
+    fn event(self) -> Option<OwnedEventId> {
+        event_in(self.0?)
+    }
+
+    fn falls_back(self) -> bool {
+        self.part("is_falling_back") == Some(&Value::Bool(true))
+    }
+
+    fn in_reply_to(self) -> Option<OwnedEventId> {
+        event_in(self.part("m.in_reply_to")?)
+    }
 }
 
-#[derive(Deserialize)]
-struct InReplyTo {
-    event_id: OwnedEventId,
+fn event_in(value: &Value) -> Option<OwnedEventId> {
+    EventId::parse(value.get("event_id")?.as_str()?).ok()
 }
 
 impl Kind {
@@ -100,11 +111,9 @@ impl Kind {
                 content(event).map_or(Kind::Other, |message| Kind::Message(Box::new(message)))
             }
             Ok("m.reaction") => {
-                let content = content::<Value>(event);
-                let related = content.and_then(|content| read(content.get("m.relates_to")?));
-                related
-                    .and_then(reaction)
-                    .map_or(Kind::Other, Kind::Reaction)
+                let content = content::<Value>(event).unwrap_or_default();
+                let related = Related(content.get("m.relates_to"));
+                reaction(related).map_or(Kind::Other, Kind::Reaction)
             }
             Ok(_) | Err(_) => Kind::Other,
         }
@@ -122,46 +131,42 @@ fn read<T: DeserializeOwned>(value: &Value) -> Option<T> {
     serde_json::from_value(value.clone()).ok()
 }
 
-fn reaction(related: Related) -> Option<Reaction> {
-    if related.rel_type.as_deref() != Some("m.annotation") {
+fn reaction(related: Related<'_>) -> Option<Reaction> {
+    if !related.is("m.annotation") {
         return None;
     }
     let looks = |c: char| matches!(c, '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}');
-    let sign = related.key?.replace(looks, "");
-    let to = related.event_id?;
+    let sign = related.part("key")?.as_str()?.replace(looks, "");
+    let to = related.event()?;
     Some(Reaction { to, sign })
 }
 
 impl Message {
-    fn related(&self) -> Related {
-        self.relates_to.as_ref().and_then(read).unwrap_or_default()
+    fn related(&self) -> Related<'_> {
+        Related(self.relates_to.as_ref())
     }
 
     /// Whether it takes the place of an earlier message.
     pub(super) fn is_edit(&self) -> bool {
-        self.related().rel_type.as_deref() == Some("m.replace")
+        self.related().is("m.replace")
     }
 
     /// The root of the thread it is in.
     pub(super) fn thread(&self) -> Option<OwnedEventId> {
         let related = self.related();
-        let is_thread = related.rel_type.as_deref() == Some("m.thread");
-        related.event_id.filter(|_| is_thread)
+        related.event().filter(|_| related.is("m.thread"))
     }
 
     /// The event it answers; in a thread, only if its writer chose that event.
     pub(super) fn answers(&self) -> Option<OwnedEventId> {
         let related = self.related();
-        let chosen = !(related.rel_type.as_deref() == Some("m.thread") && related.is_falling_back);
-        related
-            .in_reply_to
-            .filter(|_| chosen)
-            .map(|reply| reply.event_id)
+        let chosen = !(related.is("m.thread") && related.falls_back());
+        related.in_reply_to().filter(|_| chosen)
     }
 
     /// Whether it names an event it answers at all, so that it may repeat that event (the rich-reply fallback).
     pub(super) fn may_repeat(&self) -> bool {
-        self.related().in_reply_to.is_some()
+        self.related().in_reply_to().is_some()
     }
 
     /// What it says as HTML.
@@ -177,9 +182,10 @@ impl Message {
         users.any(|user| user.as_str() == Some(account))
     }
 
-    /// Whether it has our key: what is said with it was said by one of our bots (R94).
-    pub(super) fn is_ours(&self) -> bool {
-        self.board.is_some()
+    /// Whether its sender is one of our bots: it has our key, and the key names them (R94). What somebody passes on names another.
+    pub(super) fn is_ours(&self, sender: &UserId) -> bool {
+        let by = self.board.as_ref().and_then(|board| board.get("by"));
+        by.and_then(Value::as_str) == Some(sender.as_str())
     }
 
     /// What an event of the bot's own shows.
@@ -194,6 +200,7 @@ impl Message {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use matrix_sdk::ruma::user_id;
     use serde_json::json;
 
     fn kind(kind: &str, content: Value) -> Kind {
@@ -247,9 +254,26 @@ mod tests {
     }
 
     #[test]
-    fn r94_our_key_is_known_whatever_it_holds() {
-        let ours =
-            message(json!({"body": "x", "org.ashtapada.board": {"table": "K7Q2F", "version": 31}}));
+    fn what_is_odd_in_a_relation_spoils_nothing_else() {
+        let edit = json!({"body": "x", "m.relates_to": {"rel_type": "m.replace", "event_id": "$9", "key": 5}});
+        assert!(message(edit).is_edit());
+        let thread = message(json!({"body": "x", "m.relates_to": {
+            "rel_type": "m.thread", "event_id": "$root", "is_falling_back": null, "m.in_reply_to": {},
+        }}));
+        assert_eq!(thread.thread().unwrap(), "$root");
+        assert_eq!(thread.answers(), None);
+    }
+
+    #[test]
+    fn r94_our_key_is_known_by_whom_it_names() {
+        let ours = message(json!({"body": "x", "org.ashtapada.board": {
+            "table": "K7Q2F", "version": 31, "by": "@bot:a.org",
+        }}));
+        assert!(ours.is_ours(user_id!("@bot:a.org")));
+        assert!(
+            !ours.is_ours(user_id!("@ada:a.org")),
+            "passed on by somebody"
+        );
         let shown = ours.shown().board.unwrap();
         assert_eq!(
             (shown.table.to_string().as_str(), shown.version),
@@ -258,7 +282,11 @@ mod tests {
         let odd = message(
             json!({"body": "x", "org.ashtapada.board": "?", "m.relates_to": 7, "m.mentions": []}),
         );
-        assert!(odd.is_ours() && odd.shown().board.is_none() && !odd.mentions("@a:b.org"));
+        assert!(
+            !odd.is_ours(user_id!("@a:b.org"))
+                && odd.shown().board.is_none()
+                && !odd.mentions("@a:b.org")
+        );
     }
 
     #[test]

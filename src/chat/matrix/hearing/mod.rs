@@ -58,7 +58,7 @@ pub(in crate::chat::matrix) async fn hear(matrix: &Arc<Matrix>, heard: Heard) {
         return;
     }
     match Kind::of(&heard.event) {
-        Kind::Message(said) if said.is_ours() => is_a_bot(matrix, &heard.sender).await,
+        Kind::Message(said) if said.is_ours(&heard.sender) => is_a_bot(matrix, &heard.sender).await,
         Kind::Message(said) => message::hear(matrix, &heard, &said).await,
         Kind::Reaction(reaction) => reaction::hear(matrix, &heard, &reaction).await,
         Kind::Other => {}

@@ -2,6 +2,7 @@
 
 use matrix_sdk::ruma::EventId;
 
+use super::caps::{Cap, Cost};
 use super::event::Reaction;
 use super::late;
 use super::speaker::Speaker;
@@ -72,7 +73,13 @@ async fn on_board(
     command: &str,
     meant: Meant,
 ) -> Result<(), ClubError> {
+    // Whoever reacts to much makes the bot ask the server for much.
+    let caps = &matrix.hearing.caps;
+    if caps.of(&heard.sender, heard.sent.get().into()) != Cap::Free {
+        return Ok(());
+    }
     let Some(shown) = shown::shown(matrix, &heard.room, to).await else {
+        caps.count(&heard.sender, Cost::Answered);
         return Ok(());
     };
     let Some(board) = shown.board else {

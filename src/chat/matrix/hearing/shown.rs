@@ -1,10 +1,10 @@
-//! The bot's own events that people answer and react to: which table each is about.
+//! The events that people answer and react to: which table each of the bot's own is about.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use matrix_sdk::Room;
-use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedUserId};
+use matrix_sdk::ruma::{EventId, OwnedEventId};
 
 use super::event::{Kind, Shown};
 use crate::chat::matrix::Matrix;
@@ -12,10 +12,11 @@ use crate::chat::matrix::Matrix;
 /// How many events are remembered; then all are asked for anew.
 const REMEMBERED: usize = 5_000;
 
-/// What events of the bot's show, as far as somebody spoke of them.
+/// What events show, as far as somebody spoke of them.
 #[derive(Default)]
 pub(super) struct Boards {
-    known: Mutex<HashMap<OwnedEventId, Shown>>,
+    /// `None` is somebody else's.
+    known: Mutex<HashMap<OwnedEventId, Option<Shown>>>,
 }
 
 /// What an event of the bot's own shows; `None` when it is somebody else's, or cannot be had.
@@ -27,25 +28,22 @@ pub(super) async fn shown(matrix: &Matrix, room: &Room, event: &EventId) -> Opti
         .unwrap_or_else(PoisonError::into_inner)
         .get(event)
         .cloned();
-    if before.is_some() {
+    if let Some(before) = before {
         return before;
     }
     let found = room.event(event, None).await;
     let found = found
         .inspect_err(|error| tracing::debug!("matrix: {event} cannot be had: {error}"))
         .ok()?;
-    let sender: OwnedUserId = found.raw().get_field("sender").ok()??;
-    let Kind::Message(said) = Kind::of(found.raw()) else {
-        return None;
+    let own = found.sender().is_some_and(|sender| sender == matrix.me);
+    let shown = match Kind::of(found.raw()) {
+        Kind::Message(said) if own => Some(said.shown()),
+        Kind::Message(_) | Kind::Reaction(_) | Kind::Other => None,
     };
-    if sender != matrix.me {
-        return None;
-    }
-    let shown = said.shown();
     let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
     if known.len() >= REMEMBERED {
         known.clear();
     }
     known.insert(event.to_owned(), shown.clone());
-    Some(shown)
+    shown
 }

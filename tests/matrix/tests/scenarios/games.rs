@@ -1,7 +1,7 @@
 //! A whole game of each of the six, in all kinds of rooms.
 
 use ashtapada_matrix_tests::vector::{self, acting, dice, seats};
-use ashtapada_matrix_tests::{Kind, Person, Setting, Stage};
+use ashtapada_matrix_tests::{Event, Kind, Person, Setting, Stage};
 use serde_json::Value;
 
 use crate::common::{BOT, line, opening, record};
@@ -28,6 +28,8 @@ struct Seated {
     game: Value,
     people: Vec<(&'static str, Person)>,
     code: String,
+    /// The words that began the game.
+    begun: Event,
 }
 
 impl Seated {
@@ -80,9 +82,11 @@ impl Seated {
                 .map(|person| person.in_thread(&opened.id))
                 .collect();
         }
+        let mut begun = opened;
         if !solo {
             for (person, seat) in people.iter().zip(seats).skip(1) {
-                person
+                person.sees_own(&begun.id).await;
+                begun = person
                     .plays(&format!("!join seat:{seat} table:{code}"))
                     .await;
             }
@@ -97,6 +101,7 @@ impl Seated {
             game,
             people,
             code,
+            begun,
         }
     }
 
@@ -113,6 +118,7 @@ async fn play(name: &str, place: Where, trouble: Trouble) {
     let steps = vector::events(&seated.game).to_vec();
     let mut state = seated.game["first"].clone();
     let order = seats(&seated.game);
+    let mut told = seated.begun.clone();
     for (number, event) in steps.iter().enumerate() {
         match trouble {
             Trouble::BotKilled(every) if number % every == every - 1 => {
@@ -129,12 +135,14 @@ async fn play(name: &str, place: Where, trouble: Trouble) {
             Some(seat) => seat,
             None => acting(order, &state),
         };
+        // Who acts has seen what was done before.
+        seated.seat(seat).sees_own(&told.id).await;
         if event["do"]["resign"].is_string() {
             // It is asked first (R53).
             let asked = format!("!resign seat:{seat} table:{}", seated.code);
             seated.seat(seat).asks(&asked).await;
         }
-        let told = seated.seat(seat).plays(&line(event, &seated.code)).await;
+        told = seated.seat(seat).plays(&line(event, &seated.code)).await;
         let encrypted = matches!(
             place,
             Where::Room(Kind::Encrypted | Kind::EncryptedDirect) | Where::Thread(Kind::Encrypted)

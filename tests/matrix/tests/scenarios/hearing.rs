@@ -97,7 +97,7 @@ async fn r94_notices_and_other_bots_of_ours_are_not_obeyed() {
     // Another Ashtapada posts a board here, and then something that looks like a command.
     let board = json!({
         "msgtype": "m.text", "body": "!new chaturanga solo:yes",
-        "org.ashtapada.board": {"table": "AAAAA", "version": 3},
+        "org.ashtapada.board": {"table": "AAAAA", "version": 3, "by": bob.id()},
     });
     bob.sends("m.room.message", board).await;
     bob.says("!new chaturanga solo:yes").await;
@@ -108,6 +108,18 @@ async fn r94_notices_and_other_bots_of_ours_are_not_obeyed() {
         "it obeyed a bot"
     );
     assert_eq!(heard.len(), 2, "a greeting and a help");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn r94_who_passes_a_board_on_is_no_bot() {
+    let stage = stage().await;
+    let two = two(&stage, Kind::Plain).await;
+    // As clients forward it: the whole content but what it is related to.
+    let board = two.ada.sees(0, "a board", Event::is_picture).await;
+    two.ada.sends("m.room.message", board.content).await;
+    let told = two.ada.plays("!move b1c3").await;
+    assert_eq!(told.code(), two.code);
     stage.end().await;
 }
 

@@ -79,7 +79,8 @@ async fn a_turn_makes_as_few_events_as_it_can() {
     let heard = ada.heard(mark);
     assert_eq!(heard.len(), 3, "a picture, words, and the help");
     assert!(heard[0].is_picture() && heard[1].is_words());
-    ada.plays("!resign confirm:yes seat:white").await;
+    ada.asks("!resign seat:white").await;
+    ada.plays("!resign seat:white confirm:yes").await;
     ada.plays("!new partnership solo:yes").await;
     caught_up(&ada).await;
     let mark = ada.mark();
@@ -95,6 +96,7 @@ async fn a_turn_makes_as_few_events_as_it_can() {
 async fn r101_over_the_limit_it_waits_and_loses_repeats_and_mixes_nothing() {
     let stage = stage().await;
     let (ada, code) = alone(&stage, Kind::Plain).await;
+    let begun = ada.newest()[0].1;
     stage.limit(2, 2).await;
     let moves = [
         "b1c3", "b8c6", "c3b1", "c6b8", "b1a3", "b8a6", "a3b1", "a6b8",
@@ -102,9 +104,8 @@ async fn r101_over_the_limit_it_waits_and_loses_repeats_and_mixes_nothing() {
     for one in moves {
         ada.says(&format!("!move {one}")).await;
     }
-    let begun = ada.newest()[0].1;
+    let all = begun + moves.len() as u64;
     ada.sees(0, "the last move", |event| {
-        let all = begun.max(moves.len() as u64);
         event.is_words() && event.board().is_some_and(|(_, version)| version >= all)
     })
     .await;
