@@ -53,11 +53,11 @@ pub(in crate::chat::matrix) const KEY_CONFLICT: Lacking = Lacking {
 /// To a room that the bot has come to.
 pub(in crate::chat::matrix) fn greeting(prefix: &str) -> String {
     format!(
-        "Hello! Here can be played chaturanga, chaturaji and their kin. {prefix}new opens a table, {prefix}help lists what I can do. \
+        "Hello! You can play chaturanga, chaturaji and their kin here. {prefix}new opens a table, {prefix}help lists what I can do. \
          What was said before I came I have not read."
     )
 }
 
 /// To a room in which something could not be decrypted, once a day.
 pub(in crate::chat::matrix) const CANNOT_DECRYPT: &str = "I could not read a message here: its sender's client has not sent me the key to it. \
-     If it was a command, please send it again. If that does not help: sign out of that client and in again, or let it send keys to unverified devices too.";
+     If it was a command, please send it again. If that does not help: restart that client, or let it send keys to unverified devices too.";
