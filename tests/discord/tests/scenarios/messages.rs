@@ -3,7 +3,7 @@
 use crate::common::{code, record, stage, two};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_has_its_picture_alt_text_and_exactly_one_mention() {
+async fn r29_a_board_has_its_picture_once_its_alt_text_and_exactly_one_mention() {
     let stage = stage().await;
     let two = two(&stage).await;
     let board = two
@@ -34,7 +34,7 @@ async fn a_board_has_its_picture_alt_text_and_exactly_one_mention() {
                 .then_some(())
         })
         .await;
-    // R29: it has its picture once, as before.
+    // As before.
     stage
         .double
         .with(|world| assert_eq!(world.messages[&two.board.id].attachments.len(), 1));
