@@ -17,6 +17,7 @@ mod identity;
 mod invitations;
 mod lanes;
 mod login;
+mod members;
 mod notes;
 mod pause;
 mod poster;

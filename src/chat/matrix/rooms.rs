@@ -10,7 +10,7 @@ use matrix_sdk::{Room, RoomMemberships, RoomState};
 use serde::{Deserialize, Serialize};
 
 use super::words::house as words;
-use super::{Matrix, notes, powers, upgrade};
+use super::{Matrix, members, notes, powers, upgrade};
 use crate::store::StoreError;
 
 /// For how long the bot stays in a room that everybody else has left.
@@ -63,7 +63,7 @@ pub(super) async fn arrived(
         return Ok(());
     }
     let most = matrix.settings.largest_room;
-    if most > 0 && room.joined_members_count() > most {
+    if most > 0 && members::joined(room).await > most {
         tracing::info!("matrix: {id} has more members than matrix.largest_room; it is left");
         leave(room).await;
         return Ok(());
@@ -124,9 +124,8 @@ pub(super) async fn left(matrix: &Arc<Matrix>, room: &RoomId) -> Result<(), Stor
 }
 
 /// Looks whether the bot is alone in a room, and leaves it if it still is a minute later.
-pub(super) fn look_alone(matrix: &Arc<Matrix>, room: &Room) {
-    // Without a count nothing is known.
-    if room.state() != RoomState::Joined || room.active_members_count() != 1 {
+pub(super) async fn look_alone(matrix: &Arc<Matrix>, room: &Room) {
+    if room.state() != RoomState::Joined || members::active(room).await != 1 {
         return;
     }
     let Some(looking) = matrix.alone.begin(room.room_id()) else {

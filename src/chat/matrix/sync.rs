@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use matrix_sdk::config::{SyncSettings, SyncToken};
-use matrix_sdk::ruma::api::client::filter::{FilterDefinition, LazyLoadOptions};
+use matrix_sdk::ruma::api::client::filter::FilterDefinition;
 use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
 use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::{SyncResponse, Timeline};
@@ -187,7 +187,7 @@ async fn look_around(matrix: &Arc<Matrix>) {
     }
     for room in matrix.client.joined_rooms() {
         upgrade::look(matrix, &room).await;
-        rooms::look_alone(matrix, &room);
+        rooms::look_alone(matrix, &room).await;
     }
 }
 
@@ -248,13 +248,13 @@ async fn synced(
     }
 }
 
-/// What is asked for: the members who speak, and as many events as the server gives.
+/// What is asked for: as many events as the server gives, and all members from the beginning. Where members are loaded as they
+/// speak, Synapse says with every message that its sender's devices have changed
+/// (<https://github.com/element-hq/synapse/issues/6162>), of the bot's own messages too; then the SDK waits for keys while it
+/// encrypts, up to five seconds in all rooms.
 pub(super) fn filter() -> FilterDefinition {
     let mut filter = FilterDefinition::default();
     filter.room.timeline.limit = Some(LIMIT.into());
-    filter.room.state.lazy_load_options = LazyLoadOptions::Enabled {
-        include_redundant_members: false,
-    };
     filter
 }
 

@@ -106,6 +106,7 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
     }
     let events: Vec<Event> = events.iter().filter_map(Event::of).collect();
     let redacted = redacted(&events);
+    let mut who_is_there = batch.gap.is_some();
     let mut newest = 0;
     for event in events {
         if matrix.lanes.is_closed() {
@@ -116,6 +117,7 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
             continue;
         }
         if event.outside.state_key.is_some() {
+            who_is_there |= event.outside.kind == "m.room.member";
             state(matrix, room, &event);
             continue;
         }
@@ -143,7 +145,9 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
         }
     }
     upgrade::look(matrix, room).await;
-    rooms::look_alone(matrix, room);
+    if who_is_there {
+        rooms::look_alone(matrix, room).await;
+    }
     Ok(Came::Through { newest })
 }
 

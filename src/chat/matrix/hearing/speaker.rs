@@ -3,7 +3,7 @@
 use matrix_sdk::Room;
 use matrix_sdk::ruma::{EventId, UserId};
 
-use crate::chat::matrix::{Matrix, powers};
+use crate::chat::matrix::{Matrix, members, powers};
 use crate::club::{Caller, ClubError};
 use crate::ids::{Cause, PersonId, Place, Platform};
 
@@ -70,9 +70,8 @@ impl Speaker<'_> {
     /// name, so that clients show it under the other's. A room with a name is a place of its own, however few are in it.
     pub(super) async fn is_alone(&self) -> bool {
         let room = self.room;
-        room.active_members_count() == 2
-            && (room.name().is_none_or(|name| name.is_empty())
-                || room.is_direct().await.unwrap_or(false))
+        (room.name().is_none_or(|name| name.is_empty()) || room.is_direct().await.unwrap_or(false))
+            && members::active(room).await == 2
     }
 
     async fn called(&self, person: PersonId) -> Caller {

@@ -5,10 +5,10 @@ use matrix_sdk::ruma::UserId;
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use sha2::{Digest, Sha256};
 
-use crate::chat::matrix::Matrix;
 use crate::chat::matrix::sending::{self, Relation};
 use crate::chat::matrix::words::posting::{self, Loss};
 use crate::chat::matrix::writing;
+use crate::chat::matrix::{Matrix, members};
 use crate::chat::outbox::lost::whom_to_tell;
 use crate::command::message::Message;
 use crate::ids::{PersonId, Place, Platform, TableCode};
@@ -48,9 +48,9 @@ async fn talk_with(matrix: &Matrix, person: PersonId) -> Option<Room> {
     let mut own = accounts.filter(|account| account.platform == Platform::Matrix);
     let user = <&UserId>::try_from(own.next()?.account.as_str()).ok()?;
     for room in matrix.client.joined_rooms() {
-        if room.active_members_count() == 2
-            && let Ok(Some(member)) = room.get_member_no_sync(user).await
+        if let Ok(Some(member)) = room.get_member_no_sync(user).await
             && *member.membership() == MembershipState::Join
+            && members::active(&room).await == 2
         {
             return Some(room);
         }
