@@ -253,12 +253,7 @@ impl Discord {
     }
 
     fn check(&self) -> Result<(), ConfigError> {
-        if !self
-            .token
-            .reveal()
-            .bytes()
-            .all(|byte| byte.is_ascii_graphic())
-        {
+        if !is_token(&self.token) {
             return Err(ConfigError::Together(
                 "discord.token is no token: it has blanks, line breaks or other characters that no token has; copy it anew, without `Bot` before it".to_owned(),
             ));
@@ -270,6 +265,11 @@ impl Discord {
         }
         Ok(())
     }
+}
+
+/// Whether a token can stand in the header of a request.
+fn is_token(token: &Secret) -> bool {
+    token.reveal().bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 impl Matrix {
@@ -285,6 +285,11 @@ impl Matrix {
 
     fn check(&self) -> Result<(), ConfigError> {
         let refuse = |what: &str| Err(ConfigError::Together(what.to_owned()));
+        if !is_token(&self.access_token) {
+            return refuse(
+                "matrix.access_token is no token: it has blanks, line breaks or other characters that no token has; copy it anew",
+            );
+        }
         // A token tells whose it is.
         if self.is_on() && self.user.is_empty() && self.access_token.is_empty() {
             return refuse(

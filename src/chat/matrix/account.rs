@@ -1,11 +1,12 @@
 //! Whose an access token is (client-server specification, 5.7: `whoami`), asked before the device's store is used.
 
-use matrix_sdk::Client;
 use matrix_sdk::ruma::{OwnedDeviceId, OwnedUserId};
+use matrix_sdk::{Client, reqwest};
 use serde::Deserialize;
 
-use super::MatrixError;
 use super::connection::Waiting;
+use super::{MatrixError, refusal};
+use crate::chat::address::without_password;
 
 const WHOAMI: &str = "_matrix/client/v3/account/whoami";
 
@@ -40,24 +41,28 @@ pub(super) async fn whose(
         address.set_path(&format!("{}/", address.path()));
     }
     let url = address.join(WHOAMI);
-    let url = url.map_err(|_| MatrixError::Homeserver(address.to_string()))?;
+    let url = url.map_err(|_| MatrixError::Homeserver(without_password(address.as_str())))?;
     loop {
         let asking = async {
             let request = client.http_client().get(url.clone()).bearer_auth(token);
-            let answer = request.send().await.ok()?;
+            let answer = request.send().await?;
             let status = answer.status().as_u16();
-            Some((status, answer.bytes().await.ok()?))
+            Ok::<_, reqwest::Error>((status, answer.bytes().await?))
         };
         let Some(answer) = waiting.unless_stopped(asking).await else {
             return Ok(None);
         };
         let asked = match answer {
-            Some((status, body)) => match read(status, &body) {
+            Ok((status, body)) => match read(status, &body) {
                 Answer::Known(whose) => return Ok(Some(whose)),
                 Answer::Refused(error) => return Err(error),
                 Answer::Again(asked) => asked,
             },
-            None => None,
+            Err(error) => {
+                let error = error.without_url();
+                tracing::debug!("matrix: whose the token is cannot be asked: {error}");
+                None
+            }
         };
         if !waiting.wait(address.as_str(), asked).await {
             return Ok(None);
@@ -84,7 +89,7 @@ fn read(status: u16, body: &[u8]) -> Answer {
             Answer::Refused(MatrixError::Account("of the access token".to_owned()))
         }
         "M_FORBIDDEN" => Answer::Refused(MatrixError::Login(refused.errcode)),
-        _ => Answer::Again(refused.retry_after_ms.map(std::time::Duration::from_millis)),
+        _ => Answer::Again(refused.retry_after_ms.map(refusal::wait_ms)),
     }
 }
 

@@ -37,10 +37,7 @@ pub(super) async fn run(
     let matrix = Arc::new(Matrix::new(Arc::clone(&club), client, settings, me));
     identity::watch_conflicts(&matrix).await;
     let (ended, ending) = watch::channel(false);
-    let mut posting = tokio::spawn({
-        let matrix = Arc::clone(&matrix);
-        async move { matrix.poster.run(Arc::clone(&matrix), ending).await }
-    });
+    let mut posting = tokio::spawn(post(Arc::clone(&matrix), ending));
     let mut hearing = tokio::spawn(sync::run(Arc::clone(&matrix), stop.clone()));
     let outcome = tokio::select! {
         outcome = &mut hearing => outcome.map_err(|_| MatrixError::Hearing).flatten(),
@@ -58,6 +55,15 @@ pub(super) async fn run(
         tracing::warn!("matrix: a message was still being posted; it is posted at the next start");
     }
     outcome
+}
+
+/// Posts from when on it is known in which rooms the bot still is.
+async fn post(matrix: Arc<Matrix>, mut ending: watch::Receiver<bool>) -> Result<(), MatrixError> {
+    tokio::select! {
+        () = matrix.begun.notified() => {}
+        () = stopped(&mut ending) => return Ok(()),
+    }
+    matrix.poster.run(Arc::clone(&matrix), ending).await
 }
 
 /// Waits for a homeserver that cannot be reached, and says so once.

@@ -10,11 +10,6 @@ pub enum MatrixError {
         "matrix.homeserver: {0} is neither an address such as https://example.org nor a server name"
     )]
     Homeserver(String),
-    /// `matrix.user` is no account.
-    #[error(
-        "matrix.user: {0} is no account; write it as @ashtapada:example.org, or the part before the colon"
-    )]
-    User(String),
     /// M_FORBIDDEN at the login by password.
     #[error(
         "the homeserver does not accept the password of {user}; check matrix.user and matrix.password"
@@ -30,11 +25,13 @@ pub enum MatrixError {
     NoPasswordLogin,
     /// M_UNKNOWN_TOKEN at the start or while running.
     #[error(
-        "the homeserver does not accept the bot's access token any more (the device was logged out); run `ashtapada run --new-device` to log in anew, with matrix.password or a fresh matrix.access_token"
+        "the homeserver does not accept the bot's access token any more (the device was logged out); set matrix.access_token to a fresh one of the same device, or run `ashtapada run --new-device` to log in anew with matrix.password"
     )]
     Token,
     /// M_USER_DEACTIVATED, or a locked or suspended account.
-    #[error("the homeserver says that the account {0} cannot be used: it is deactivated or locked")]
+    #[error(
+        "the homeserver says that the account {0} cannot be used: it is deactivated, locked or suspended"
+    )]
     Account(String),
     /// The token belongs to somebody else than `matrix.user`.
     #[error(
@@ -53,7 +50,7 @@ pub enum MatrixError {
     NoDevice,
     /// The token of the device before, after a new one was asked for.
     #[error(
-        "matrix.access_token belongs to {0}, the device before; log in anew with another client or `curl` to get one of a new device (docs/matrix.md), or set matrix.password"
+        "matrix.access_token belongs to {0}, the device before; set one of a new login, or matrix.password"
     )]
     SameDevice(String),
     /// R106: a session without its crypto store.

@@ -49,7 +49,8 @@ pub(super) async fn settle(matrix: &Arc<Matrix>) {
 async fn settled(matrix: &Matrix) -> bool {
     let encryption = matrix.client.encryption();
     encryption.wait_for_e2ee_initialization_tasks().await;
-    let recovered = is_verified_by_now(matrix).await || recovered(matrix).await;
+    let whole = is_verified_by_now(matrix).await && (is_backed_up(matrix) || !has_key_set(matrix));
+    let recovered = whole || recovered(matrix).await;
     let verified = is_verified_by_now(matrix).await;
     let backed_up = match verified {
         true => with_recovery_key(matrix).await,
@@ -81,13 +82,19 @@ async fn is_verified_by_now(matrix: &Matrix) -> bool {
 
 /// Notes for `doctor` how things stand.
 pub(super) fn look(matrix: &Matrix) {
-    let encryption = matrix.client.encryption();
-    let backup = encryption.backups().state();
-    let backed_up = matches!(
-        backup,
+    let (verified, backed_up) = (is_verified(matrix), is_backed_up(matrix));
+    matrix.health.device(verified, backed_up);
+}
+
+fn is_backed_up(matrix: &Matrix) -> bool {
+    matches!(
+        matrix.client.encryption().backups().state(),
         BackupState::Enabled | BackupState::Creating | BackupState::Resuming
-    );
-    matrix.health.device(is_verified(matrix), backed_up);
+    )
+}
+
+fn has_key_set(matrix: &Matrix) -> bool {
+    !matrix.settings.recovery_key.is_empty()
 }
 
 /// Verifies the device by a recovery key, or makes the account's first identity. False when it is to be tried again.
@@ -179,10 +186,13 @@ fn recovery_key(matrix: &Matrix) -> Option<Zeroizing<String>> {
     made.filter(|key| !key.trim().is_empty())
 }
 
-/// Writes the key for its owner only; one that is there is kept beside.
+/// Writes the key for its owner only; those that were there are kept beside.
 fn write(path: &Path, key: &str) -> io::Result<()> {
-    if path.exists() {
-        fs::rename(path, path.with_extension("before"))?;
+    let mut before = (1..).map(|number| path.with_extension(format!("before-{number}")));
+    if path.exists()
+        && let Some(before) = before.find(|before| !before.exists())
+    {
+        fs::rename(path, before)?;
     }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -234,10 +244,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
         write(&path, "EsTc old").unwrap();
+        write(&path, "EsTc next").unwrap();
         write(&path, "EsTc new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "EsTc new\n");
-        let before = path.with_extension("before");
-        assert_eq!(fs::read_to_string(before).unwrap(), "EsTc old\n");
+        for (number, key) in [(1, "EsTc old\n"), (2, "EsTc next\n")] {
+            let before = path.with_extension(format!("before-{number}"));
+            assert_eq!(fs::read_to_string(before).unwrap(), key);
+        }
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }

@@ -14,6 +14,7 @@ use super::connection::Waiting;
 use super::refusal::{self, Refusal};
 use super::session::{Sessions, store_key};
 use super::{MatrixError, Settings};
+use crate::chat::address::without_password;
 use crate::table::SealingKey;
 
 /// The folder of the SDK's store in the data folder.
@@ -264,9 +265,10 @@ async fn opened(
         let builder = if server.contains("://") {
             builder.homeserver_url(server)
         } else {
-            let name = ServerName::parse(server);
-            let name = name.map_err(|_| MatrixError::Homeserver(server.clone()))?;
-            builder.server_name(&name)
+            ServerName::parse(server)
+                .map_err(|_| MatrixError::Homeserver(without_password(server)))?;
+            // By its .well-known, or itself where it has none.
+            builder.server_name_or_homeserver_url(server)
         };
         let Some(built) = waiting.unless_stopped(builder.build()).await else {
             return Ok(None);
@@ -274,7 +276,7 @@ async fn opened(
         match built {
             Ok(client) => return Ok(Some(client)),
             Err(ClientBuildError::Url(_) | ClientBuildError::InvalidServerName) => {
-                return Err(MatrixError::Homeserver(server.clone()));
+                return Err(MatrixError::Homeserver(without_password(server)));
             }
             Err(ClientBuildError::SqliteStore(error)) => {
                 return Err(MatrixError::Store {
@@ -283,7 +285,7 @@ async fn opened(
                 });
             }
             Err(error) => {
-                tracing::debug!("matrix: {server}: {error}");
+                tracing::debug!("matrix: {}: {error}", without_password(server));
                 if !waiting.wait(server, None).await {
                     return Ok(None);
                 }

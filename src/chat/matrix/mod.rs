@@ -40,7 +40,7 @@ use std::time::Duration;
 
 use matrix_sdk::Client;
 use matrix_sdk::ruma::OwnedUserId;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 pub use error::MatrixError;
 pub use invitations::{Inviter, NoInviter};
@@ -99,6 +99,8 @@ struct Matrix {
     me: OwnedUserId,
     poster: Poster,
     hearing: Hearing,
+    /// Rung when the first sync has been taken in: what is known of the rooms is not of before the start.
+    begun: Notify,
     /// What `doctor` tells.
     health: Health,
     lanes: Lanes,
@@ -125,6 +127,7 @@ impl Matrix {
             me,
             poster: Poster::default(),
             hearing: Hearing::default(),
+            begun: Notify::new(),
             health: Health::default(),
             lanes: Lanes::default(),
             progress: Progress::default(),

@@ -15,7 +15,7 @@ use matrix_sdk::ruma::{OwnedRoomId, RoomId};
 use tokio::sync::{mpsc, watch};
 
 use self::desk::Desk;
-use super::sending::Uploads;
+use super::sending::{Ended, Uploads};
 use super::{Matrix, MatrixError};
 use crate::chat::outbox;
 
@@ -65,7 +65,7 @@ impl Poster {
     /// Posts what waits, and what is still to come, until `stop` says so; what is being sent then is finished.
     ///
     /// # Errors
-    /// When the homeserver has logged the device out.
+    /// When the homeserver has logged the device out, or the account cannot be used.
     pub(super) async fn run(
         &self,
         matrix: Arc<Matrix>,
@@ -76,9 +76,13 @@ impl Poster {
         let Some(mut heard) = heard else {
             return Ok(());
         };
+        let me = matrix.me.to_string();
         let desk = Arc::new(Desk::new(matrix, stop.clone()).await);
         tokio::select! {
-            () = desk.ended.notified() => Err(MatrixError::Token),
+            ended = desk.ended.wait() => Err(match ended {
+                Ended::Device => MatrixError::Token,
+                Ended::Account => MatrixError::Account(me),
+            }),
             () = outbox::desk::run(&desk, &mut heard, stop) => Ok(()),
         }
     }

@@ -5,10 +5,16 @@ use std::time::Duration;
 use matrix_sdk::HttpError;
 use matrix_sdk::ruma::api::error::{ErrorKind, RetryAfter};
 
+/// The longest wait that a server may ask for.
+const LONGEST: Duration = Duration::from_secs(3600);
+
+/// What a homeserver says that takes nothing from anybody for a while, or nothing from an account that has not agreed to its terms.
+const CLOSED: [&str; 2] = ["M_RESOURCE_LIMIT_EXCEEDED", "M_CONSENT_NOT_GIVEN"];
+
 /// What is to be done after a request failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// Try again: no network, 5xx, or M_LIMIT_EXCEEDED with the wait asked for.
+    /// Try again: no network, 5xx, a proxy's page, or M_LIMIT_EXCEEDED with the wait asked for.
     Again(Option<Duration>),
     /// M_UNKNOWN_TOKEN or M_MISSING_TOKEN: the device is logged out.
     Token,
@@ -16,7 +22,7 @@ pub(super) enum Refusal {
     Account,
     /// M_FORBIDDEN.
     Forbidden(String),
-    /// M_LIMIT_EXCEEDED is no other refusal; any other will not pass by itself. The status and what the server said.
+    /// Any other, which will not pass by itself. The status and what the server said.
     Other(u16, String),
 }
 
@@ -35,7 +41,8 @@ pub(super) fn of_http(error: &HttpError) -> Refusal {
     };
     let status = said.status_code.as_u16();
     match error.client_api_error_kind() {
-        Some(ErrorKind::UnknownToken(token)) if token.soft_logout => Refusal::Token,
+        // Not the homeserver's own words: a proxy's page.
+        None => Refusal::Again(None),
         Some(ErrorKind::UnknownToken(_) | ErrorKind::MissingToken) => Refusal::Token,
         Some(ErrorKind::UserDeactivated | ErrorKind::UserLocked | ErrorKind::UserSuspended) => {
             Refusal::Account
@@ -43,15 +50,39 @@ pub(super) fn of_http(error: &HttpError) -> Refusal {
         Some(ErrorKind::LimitExceeded(limit)) => {
             Refusal::Again(limit.retry_after.as_ref().and_then(wait))
         }
-        _ if status >= 500 || status == 429 => Refusal::Again(None),
+        Some(_) if status >= 500 || status == 429 => Refusal::Again(None),
+        Some(kind) if CLOSED.contains(&kind.errcode().as_str()) => {
+            tracing::warn!("matrix: the homeserver takes nothing from the bot now: {said}");
+            Refusal::Again(None)
+        }
         Some(ErrorKind::Forbidden) => Refusal::Forbidden(said.to_string()),
-        _ => Refusal::Other(status, said.to_string()),
+        Some(_) => Refusal::Other(status, said.to_string()),
     }
 }
 
+/// How long a server asks to wait, if that is not absurd.
 fn wait(after: &RetryAfter) -> Option<Duration> {
-    match after {
-        RetryAfter::Delay(delay) => Some(*delay),
-        RetryAfter::DateTime(until) => until.duration_since(std::time::SystemTime::now()).ok(),
+    let asked = match after {
+        RetryAfter::Delay(delay) => *delay,
+        RetryAfter::DateTime(until) => until.duration_since(std::time::SystemTime::now()).ok()?,
+    };
+    Some(asked.min(LONGEST))
+}
+
+/// The same of a number of milliseconds.
+pub(super) fn wait_ms(asked: u64) -> Duration {
+    Duration::from_millis(asked).min(LONGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_server_makes_the_bot_wait_for_ever() {
+        let absurd = RetryAfter::Delay(Duration::from_secs(u64::MAX));
+        assert_eq!(wait(&absurd), Some(LONGEST));
+        let short = RetryAfter::Delay(Duration::from_millis(700));
+        assert_eq!(wait(&short), Some(Duration::from_millis(700)));
     }
 }

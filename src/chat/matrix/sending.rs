@@ -12,7 +12,7 @@ use matrix_sdk::ruma::{EventId, OwnedEventId, TransactionId};
 use matrix_sdk::{Room, RoomState};
 use serde_json::{Value, json};
 
-pub(super) use self::fault::{Fault, Lack};
+pub(super) use self::fault::{Ended, Fault};
 use super::Matrix;
 use super::writing::{Attached, Content, Part};
 
@@ -106,12 +106,12 @@ async fn uploaded(
             .client
             .upload_encrypted_file(&mut bytes)
             .with_request_config(once);
-        let sealed = uploading.await.map_err(|error| Fault::of(&error, room))?;
+        let sealed = uploading.await.map_err(|error| Fault::of_upload(&error))?;
         MediaSource::Encrypted(Box::new(sealed))
     } else {
         let media = matrix.client.media();
         let uploading = media.upload(&file.mime, file.bytes.to_vec(), Some(once));
-        let there = uploading.await.map_err(|error| Fault::of(&error, room))?;
+        let there = uploading.await.map_err(|error| Fault::of_upload(&error))?;
         MediaSource::Plain(there.content_uri)
     };
     matrix.poster.uploads.remember(txn, &source);

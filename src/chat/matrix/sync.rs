@@ -69,9 +69,11 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
     look_around(matrix).await;
     let mut heard_until = from.heard_until;
     let mut anew_at = Instant::now();
+    let mut begun = false;
     loop {
         let token = SyncToken::Specific(from.token.clone());
         let poll = match matrix.undecrypted.is_empty() {
+            _ if !begun => Duration::ZERO,
             true => POLL,
             false => IMPATIENT,
         };
@@ -94,6 +96,10 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
         let next = response.next_batch.clone();
         hand_out(matrix, response, Some(from.token), heard_until).await?;
         from.token = next;
+        if !begun {
+            matrix.begun.notify_one();
+            begun = true;
+        }
         if anew_at.elapsed() > REPEATING {
             heard_until = 0;
         }

@@ -115,6 +115,7 @@ async fn say_part(
         newest: None,
     };
     let mut pauses = Pauses::up_to(LONGEST);
+    let mut unsaid = Said::Unsaid;
     for _ in 0..TRIES {
         let fault = match sending::send(matrix, room, relation, part, txn).await {
             Ok(event) => return Said::There(event),
@@ -122,11 +123,15 @@ async fn say_part(
         };
         let asked = match fault {
             Fault::Again(asked) => asked,
+            Fault::NotUploaded => {
+                unsaid = Said::Refused;
+                None
+            }
             Fault::Refused(why) => {
                 tracing::error!("matrix: an answer in {} was refused: {why}", room.room_id());
                 return Said::Refused;
             }
-            Fault::Blocked(_) | Fault::Gone | Fault::Ended => {
+            Fault::Blocked | Fault::Gone | Fault::Ended(_) => {
                 tracing::warn!("matrix: no answer in {}: {fault:?}", room.room_id());
                 return Said::Unsaid;
             }
@@ -141,5 +146,5 @@ async fn say_part(
         tokio::time::sleep(pause).await;
     }
     tracing::warn!("matrix: an answer in {} was given up", room.room_id());
-    Said::Unsaid
+    unsaid
 }

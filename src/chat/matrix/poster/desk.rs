@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use matrix_sdk::ruma::RoomId;
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Semaphore, SetOnce, watch};
 use tokio::time::Instant;
 
 use super::newest::{self, Newest};
 use super::{News, lane, lost};
+use crate::chat::matrix::sending::Ended;
 use crate::chat::matrix::words::posting::Loss;
 use crate::chat::matrix::{Matrix, notes};
 use crate::chat::outbox::{self, Outbox};
@@ -24,8 +25,8 @@ pub(super) struct Desk {
     pub(super) permits: Semaphore,
     /// What the transaction ids of this store begin with.
     pub(super) mark: String,
-    /// The device was logged out.
-    pub(super) ended: Notify,
+    /// Why nothing can be sent any more.
+    pub(super) ended: SetOnce<Ended>,
 }
 
 impl Desk {
@@ -36,7 +37,7 @@ impl Desk {
             matrix,
             outbox,
             permits: Semaphore::new(DRAWN),
-            ended: Notify::new(),
+            ended: SetOnce::new(),
         }
     }
 

@@ -12,7 +12,7 @@ use super::desk::Desk;
 use super::lost;
 use super::newest::{self, Newest};
 use crate::chat::matrix::pause::Pauses;
-use crate::chat::matrix::sending::{self, Fault, Lack, Relation};
+use crate::chat::matrix::sending::{self, Fault, Relation};
 use crate::chat::matrix::words::posting::Loss;
 use crate::chat::matrix::writing::{self, Part};
 use crate::chat::outbox::desk::settle_in;
@@ -22,6 +22,9 @@ use crate::ids::Place;
 
 /// The longest pause between tries, unless the server asks for a longer one.
 const LONGEST: Duration = Duration::from_secs(60);
+
+/// How often an upload is tried again that the server answers with an error, before the message goes as text: some two minutes.
+const UPLOADS: u32 = 6;
 
 /// What the transaction id of a message that is sent as plain text ends with.
 const PLAIN: &str = "plain";
@@ -150,7 +153,7 @@ impl Errand<'_> {
         let id = self.waiting.id;
         let txn = format!("{}-{:x}-{:x}-{suffix}", self.desk.mark, id.number, id.index);
         let mut pauses = Pauses::up_to(LONGEST);
-        let mut refusals = 0;
+        let (mut refusals, mut uploads) = (0, 0);
         loop {
             let matrix = &self.desk.matrix;
             let fault = match sending::send(matrix, room, relation, part, &txn).await {
@@ -158,9 +161,13 @@ impl Errand<'_> {
                 Err(fault) => fault,
             };
             match fault {
-                Fault::Again(asked) => {
-                    let pause = pauses.next(asked);
-                    if asked.is_some() {
+                Fault::NotUploaded if uploads == UPLOADS => {
+                    return Sent::Refused("it cannot be uploaded".to_owned());
+                }
+                Fault::Again(_) | Fault::NotUploaded => {
+                    uploads += u32::from(fault == Fault::NotUploaded);
+                    let pause = pauses.next(fault.wait());
+                    if fault.wait().is_some() {
                         matrix.health.limited(pause);
                     }
                     tracing::debug!(
@@ -173,16 +180,17 @@ impl Errand<'_> {
                         () = stopped(stop) => return Sent::Stopped,
                     }
                 }
-                Fault::Blocked(lack) => {
-                    if self.blocked(lack, refusals).await == Going::Stopped {
+                Fault::Blocked => {
+                    if self.blocked(refusals).await == Going::Stopped {
                         return Sent::Stopped;
                     }
                     refusals += 1;
                 }
                 Fault::Gone => return Sent::Gone,
                 Fault::Refused(why) => return Sent::Refused(why),
-                Fault::Ended => {
-                    self.desk.ended.notify_one();
+                Fault::Ended(ended) => {
+                    // Whoever was first has said it.
+                    let _ = self.desk.ended.set(ended);
                     return Sent::Stopped;
                 }
             }
@@ -232,9 +240,9 @@ impl Errand<'_> {
     }
 
     /// Says that the room takes no messages, and waits until it may.
-    async fn blocked(&self, lack: Lack, refusals: u32) -> Going {
+    async fn blocked(&self, refusals: u32) -> Going {
         tracing::warn!(
-            "matrix: {} takes no messages: {lack:?}; they wait",
+            "matrix: the bot has no power to send messages in {}; they wait",
             self.place
         );
         self.tell(Loss::Blocked);

@@ -10,13 +10,14 @@ use crate::chat::matrix::words::posting::{self, Loss};
 use crate::chat::matrix::writing;
 use crate::chat::matrix::{Matrix, members};
 use crate::chat::outbox::lost::whom_to_tell;
+use crate::club::{Clock, SystemClock};
 use crate::command::message::Message;
 use crate::ids::{PersonId, Place, Platform, TableCode};
 
 /// Tells who has to act at each of the tables, or its host, unless they were told of this place.
 pub(super) async fn tell(matrix: &Matrix, place: &Place, loss: Loss, tables: &[TableCode]) {
     for (person, code) in whom_to_tell(&matrix.club, place, tables).await {
-        let Some(room) = talk_with(matrix, person).await else {
+        let Some(room) = talk_with(matrix, person, place).await else {
             tracing::info!(
                 "matrix: person {person} has no direct message to be told of {place} in"
             );
@@ -25,7 +26,9 @@ pub(super) async fn tell(matrix: &Matrix, place: &Place, loss: Loss, tables: &[T
         let here = Place::room(Platform::Matrix, room.room_id().as_str());
         let text = posting::lost(code, loss, person);
         let message = Message::everyone(here, text);
-        let txn = format!("ashtapada-lost-{}", hash(code, place, person));
+        // Whom it is told is noted before, so this is sent once; the same may be lost again later.
+        let now = SystemClock.now().0;
+        let txn = format!("ashtapada-lost-{}-{now}", hash(code, place, person));
         for (number, part) in writing::lay(matrix, &message).await.iter().enumerate() {
             let txn = format!("{txn}-{number}");
             let sent = sending::send(matrix, &room, Relation::default(), part, &txn).await;
@@ -41,13 +44,14 @@ fn hash(code: TableCode, place: &Place, person: PersonId) -> String {
     hex::encode(hash).chars().take(24).collect()
 }
 
-/// The room in which the bot and a person are by themselves.
-async fn talk_with(matrix: &Matrix, person: PersonId) -> Option<Room> {
+/// The room in which the bot and a person are by themselves, other than the lost one.
+async fn talk_with(matrix: &Matrix, person: PersonId, lost: &Place) -> Option<Room> {
     let person = matrix.club.person(person).await.ok()?;
     let accounts = person.accounts.iter();
     let mut own = accounts.filter(|account| account.platform == Platform::Matrix);
     let user = <&UserId>::try_from(own.next()?.account.as_str()).ok()?;
-    for room in matrix.client.joined_rooms() {
+    let rooms = matrix.client.joined_rooms().into_iter();
+    for room in rooms.filter(|room| room.room_id().as_str() != lost.room) {
         if let Ok(Some(member)) = room.get_member_no_sync(user).await
             && *member.membership() == MembershipState::Join
             && members::active(&room).await == 2

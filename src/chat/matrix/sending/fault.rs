@@ -11,21 +11,25 @@ use crate::chat::matrix::refusal::{self, Refusal};
 pub(in crate::chat::matrix) enum Fault {
     /// It may pass: no network, 5xx, or M_LIMIT_EXCEEDED with the wait that the server asks for.
     Again(Option<Duration>),
-    /// The bot may not send there, until somebody changes that.
-    Blocked(Lack),
+    /// What is to be shown cannot be uploaded, though the server answers: it may pass, and text goes through meanwhile.
+    NotUploaded,
+    /// M_FORBIDDEN while it is joined: it has no power to send messages, until somebody changes that.
+    Blocked,
     /// The bot is not in the room: it left, was kicked or banned.
     Gone,
     /// The server does not take what was sent (M_TOO_LARGE, M_BAD_JSON, …).
     Refused(String),
-    /// The device is logged out, or the account cannot be used: nothing can be sent any more.
-    Ended,
+    /// Nothing can be sent any more.
+    Ended(Ended),
 }
 
-/// What the bot lacks in a room.
+/// Why nothing can be sent any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::chat::matrix) enum Lack {
-    /// M_FORBIDDEN while it is joined: no power to send messages.
-    Power,
+pub(in crate::chat::matrix) enum Ended {
+    /// The device is logged out.
+    Device,
+    /// The account is deactivated, locked or suspended.
+    Account,
 }
 
 impl Fault {
@@ -37,16 +41,42 @@ impl Fault {
         }
     }
 
+    /// How long the server asks to wait.
+    pub(in crate::chat::matrix) fn wait(&self) -> Option<Duration> {
+        match self {
+            Fault::Again(wait) => *wait,
+            _ => None,
+        }
+    }
+
+    /// Of an error while something was uploaded, which says nothing about the room.
+    pub(super) fn of_upload(error: &matrix_sdk::Error) -> Fault {
+        let answered = match error {
+            matrix_sdk::Error::Http(error) => error.as_client_api_error().is_some(),
+            _ => false,
+        };
+        Fault::not_uploaded(refusal::of(error), answered)
+    }
+
+    fn not_uploaded(refusal: Refusal, answered: bool) -> Fault {
+        match refusal {
+            Refusal::Again(None) if answered => Fault::NotUploaded,
+            Refusal::Forbidden(said) | Refusal::Other(404, said) => Fault::Refused(said),
+            other => Fault::told(other, RoomState::Joined),
+        }
+    }
+
     fn told(refusal: Refusal, state: RoomState) -> Fault {
         match (refusal, state) {
             (Refusal::Again(wait), _) => Fault::Again(wait),
-            (Refusal::Token | Refusal::Account, _) => Fault::Ended,
-            (Refusal::Forbidden(_), RoomState::Joined) => Fault::Blocked(Lack::Power),
+            (Refusal::Token, _) => Fault::Ended(Ended::Device),
+            (Refusal::Account, _) => Fault::Ended(Ended::Account),
+            (Refusal::Forbidden(_), RoomState::Joined) => Fault::Blocked,
             (
                 Refusal::Forbidden(_),
                 RoomState::Left | RoomState::Invited | RoomState::Knocked | RoomState::Banned,
             ) => Fault::Gone,
-            // A proxy's page, or a server that is being set up: not Matrix's own words.
+            // A server that is being set up.
             (Refusal::Other(404 | 408, _), _) => Fault::Again(None),
             // Not the server's word: the crypto store was busy, or its disk is full.
             (Refusal::Other(0, said), _) => {
@@ -74,10 +104,7 @@ mod tests {
     #[test]
     fn without_power_it_waits_and_without_the_room_it_is_gone() {
         let forbidden = || Refusal::Forbidden("M_FORBIDDEN".to_owned());
-        assert_eq!(
-            Fault::told(forbidden(), RoomState::Joined),
-            Fault::Blocked(Lack::Power)
-        );
+        assert_eq!(Fault::told(forbidden(), RoomState::Joined), Fault::Blocked);
         for state in [RoomState::Left, RoomState::Banned, RoomState::Invited] {
             assert_eq!(Fault::told(forbidden(), state), Fault::Gone);
         }
@@ -85,8 +112,12 @@ mod tests {
 
     #[test]
     fn a_revoked_token_ends_it_and_what_is_too_large_is_refused() {
-        for refusal in [Refusal::Token, Refusal::Account] {
-            assert_eq!(Fault::told(refusal, RoomState::Joined), Fault::Ended);
+        for (refusal, ended) in [
+            (Refusal::Token, Ended::Device),
+            (Refusal::Account, Ended::Account),
+        ] {
+            let fault = Fault::told(refusal, RoomState::Joined);
+            assert_eq!(fault, Fault::Ended(ended));
         }
         let large = Refusal::Other(413, "M_TOO_LARGE".to_owned());
         assert_eq!(
@@ -95,5 +126,18 @@ mod tests {
         );
         let page = Refusal::Other(404, String::new());
         assert_eq!(Fault::told(page, RoomState::Joined), Fault::Again(None));
+    }
+
+    #[test]
+    fn what_cannot_be_uploaded_is_no_matter_of_the_room() {
+        let forbidden = Refusal::Forbidden("M_FORBIDDEN".to_owned());
+        let refused = Fault::Refused("M_FORBIDDEN".to_owned());
+        assert_eq!(Fault::not_uploaded(forbidden, true), refused);
+        let page = || Refusal::Again(None);
+        assert_eq!(Fault::not_uploaded(page(), true), Fault::NotUploaded);
+        assert_eq!(Fault::not_uploaded(page(), false), Fault::Again(None));
+        let wait = Some(Duration::from_secs(2));
+        let limited = Refusal::Again(wait);
+        assert_eq!(Fault::not_uploaded(limited, true), Fault::Again(wait));
     }
 }

@@ -46,6 +46,15 @@ async fn banned_from_one_room_it_goes_on_in_the_others() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_the_power_to_speak_what_is_to_be_told_waits_and_nothing_is_lost() {
+    what_waits_is_told_after_a_start(&[]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_is_told_by_a_new_device_too() {
+    what_waits_is_told_after_a_start(&["--new-device"]).await;
+}
+
+async fn what_waits_is_told_after_a_start(arguments: &[&str]) {
     let mut stage = stage().await;
     let two = two(&stage, Kind::Plain).await;
     let mut powers = two.ada.state("m.room.power_levels").await;
@@ -67,6 +76,7 @@ async fn without_the_power_to_speak_what_is_to_be_told_waits_and_nothing_is_lost
     stage.door.until("a refusal of the server", refused).await;
     // Not even a restart loses it.
     stage.kill();
+    stage.setting.arguments = arguments.iter().map(|one| (*one).to_owned()).collect();
     stage.start().await;
     powers["events_default"] = json!(0);
     two.ada.sets("m.room.power_levels", "", powers).await;

@@ -178,11 +178,14 @@ async fn a_picture_that_cannot_be_uploaded_does_not_keep_the_words_back() {
     let stage = stage().await;
     let two = two(&stage, Kind::Plain).await;
     let large = Fault::Error(413, "M_TOO_LARGE", "Upload request body is too large");
-    stage.door.fault("POST /upload", large, 3);
+    stage.door.fault("POST /upload", large, 1);
     let told = two.ada.plays("!move b1c3").await;
     assert!(told.mentions().contains(&two.bob.id()), "{told}");
-    stage.door.heal();
-    two.bob.plays("!move b8c6").await;
+    // No matter of the room's powers, though the error is called so.
+    let forbidden = Fault::Error(403, "M_FORBIDDEN", "no uploads");
+    stage.door.fault("POST /upload", forbidden, 1);
+    let told = two.bob.plays("!move b8c6").await;
+    assert!(told.mentions().contains(&two.ada.id()), "{told}");
     stage.end().await;
 }
 
