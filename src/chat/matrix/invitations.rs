@@ -8,9 +8,9 @@ use std::time::Duration;
 use matrix_sdk::ruma::{OwnedServerName, OwnedUserId, ServerName, UserId};
 use matrix_sdk::{Room, RoomState};
 
-use super::Matrix;
 use super::pause::Pauses;
 use super::refusal::{self, Refusal};
+use super::{Matrix, rooms};
 
 /// The longest pause between tries to join.
 const LONGEST: Duration = Duration::from_secs(3600);
@@ -121,11 +121,11 @@ async fn declined(matrix: &Matrix, room: &Room) -> Option<Declined> {
 }
 
 async fn decline(room: &Room, why: &Declined) {
-    let id = room.room_id();
-    tracing::info!("matrix: the invitation to {id} is declined: {why}");
-    if let Err(error) = room.leave().await {
-        tracing::warn!("matrix: the invitation to {id} cannot be declined: {error}");
-    }
+    tracing::info!(
+        "matrix: the invitation to {} is declined: {why}",
+        room.room_id()
+    );
+    rooms::leave(room).await;
 }
 
 /// R103: joins, however often it takes.

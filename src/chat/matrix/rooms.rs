@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use matrix_sdk::ruma::RoomId;
+use matrix_sdk::ruma::api::client::membership::leave_room;
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::events::room::message::RoomMessageEventContent;
 use matrix_sdk::{Room, RoomMemberships, RoomState};
@@ -119,6 +120,8 @@ pub(super) async fn left(matrix: &Arc<Matrix>, room: &RoomId) -> Result<(), Stor
     if come.is_some_and(|come| come.joined.is_some()) {
         tracing::info!("matrix: the bot is in {room} no more");
         notes::write(&matrix.club, &key, &Come { joined: None }).await?;
+    } else if let Some(room) = matrix.client.get_room(room) {
+        forget(room);
     }
     Ok(())
 }
@@ -150,10 +153,23 @@ async fn is_alone(room: &Room) -> bool {
     others.is_ok_and(|members| members.iter().all(|member| member.is_account_user()))
 }
 
-async fn leave(room: &Room) {
-    if let Err(error) = room.leave().await {
-        tracing::warn!("matrix: {} cannot be left: {error}", room.room_id());
+/// Leaves this room and no other: by the SDK's way it would leave as well those which the room says it continues, and anybody
+/// may write any room there.
+pub(super) async fn leave(room: &Room) {
+    let id = room.room_id();
+    let request = leave_room::v3::Request::new(id.to_owned());
+    if let Err(error) = room.client().send(request).await {
+        tracing::warn!("matrix: {id} cannot be left: {error}");
     }
+}
+
+/// Forgets a room in which the bot is not: an invitation that was declined is looked at no more.
+fn forget(room: Room) {
+    tokio::spawn(async move {
+        if let Err(error) = room.forget().await {
+            tracing::debug!("matrix: {} is not forgotten: {error}", room.room_id());
+        }
+    });
 }
 
 fn key(room: &RoomId) -> String {

@@ -164,6 +164,34 @@ async fn rooms_that_are_too_large_are_not_joined() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn declining_a_room_that_says_it_continues_another_leaves_the_other_alone() {
+    let stage = stage().await;
+    let two = two(&stage, Kind::Plain).await;
+    let space = json!({
+        "invite": [stage.bot_id],
+        "creation_content": {
+            "type": "m.space", "predecessor": {"room_id": two.ada.room(), "event_id": two.begun.id},
+        },
+    });
+    let path = "/_matrix/client/v3/createRoom";
+    let made = two.ada.asks_server("POST", path, Some(space)).await;
+    let space = made["room_id"].as_str().unwrap();
+    two.ada
+        .at(space)
+        .sees_member(0, &stage.bot_id, "leave")
+        .await;
+    let forgotten = |door: &ashtapada_matrix_tests::Door| {
+        let calls = door.calls("POST /rooms/*/forget");
+        (calls.iter().any(|call| call.status == Some(200))).then_some(())
+    };
+    stage.door.until("the space forgotten", forgotten).await;
+    two.ada.plays("!move b1c3").await;
+    let members = stage.members(two.ada.room()).await;
+    assert!(members.contains(&stage.bot_id), "{members:?}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn direct_messages_find_the_callers_tables() {
     let stage = stage().await;
     let two = two(&stage, Kind::Plain).await;
