@@ -47,12 +47,21 @@ impl Watermark {
     /// Takes a sync that ends at `token` and has something for so many rooms. Its number is for [`Self::done`].
     pub(super) fn open(&mut self, token: String, rooms: usize) -> u64 {
         self.next += 1;
+        // Finished syncs that follow each other are as one.
+        if rooms == 0 && self.open.back().is_some_and(|open| open.rooms == 0) {
+            self.open.pop_back();
+        }
         self.open.push_back(Open {
             number: self.next,
             token,
             rooms,
         });
         self.next
+    }
+
+    /// How many syncs have something that is not carried out.
+    fn unfinished(&self) -> usize {
+        self.open.iter().filter(|open| open.rooms > 0).count()
     }
 
     /// Says that one more room has carried out its part of a sync, whose newest event is of the moment `at`.
@@ -82,7 +91,7 @@ pub(super) struct Progress {
     mark: Mutex<Watermark>,
     /// What was reached and is not noted yet. Held while writing, so that nothing older is written over something newer.
     unnoted: Gate<Reached>,
-    /// Fewer syncs are open.
+    /// Fewer syncs are unfinished.
     fewer: Notify,
 }
 
@@ -120,13 +129,14 @@ impl Progress {
     /// As [`Watermark::done`].
     pub(super) fn done(&self, number: u64, at: u64) {
         self.with(|mark| mark.done(number, at));
+        self.fewer.notify_waiters();
     }
 
-    /// Resolves when no more than so many syncs are open.
-    pub(super) async fn at_most(&self, open: usize) {
+    /// Resolves when no more than so many syncs have something that is not carried out.
+    pub(super) async fn at_most(&self, unfinished: usize) {
         loop {
             let fewer = self.fewer.notified();
-            if self.with(|mark| mark.open.len()) <= open {
+            if self.with(|mark| mark.unfinished()) <= unfinished {
                 return;
             }
             fewer.await;
@@ -158,11 +168,7 @@ impl Progress {
     }
 
     fn reached(&self) -> Option<Since> {
-        let reached = self.with(Watermark::reached);
-        if reached.is_some() {
-            self.fewer.notify_waiters();
-        }
-        reached
+        self.with(Watermark::reached)
     }
 
     fn with<T>(&self, look: impl FnOnce(&mut Watermark) -> T) -> T {
@@ -216,9 +222,11 @@ mod tests {
         assert_eq!(token(&mut mark), Some("a".to_owned()));
         let busy = mark.open("b".to_owned(), 1);
         mark.open("c".to_owned(), 0);
+        mark.open("d".to_owned(), 0);
         assert_eq!((token(&mut mark), mark.open.len()), (None, 2));
+        assert_eq!(mark.unfinished(), 1, "there is nothing in the others");
         mark.done(busy, 0);
-        assert_eq!(token(&mut mark), Some("c".to_owned()));
+        assert_eq!(token(&mut mark), Some("d".to_owned()));
     }
 
     #[tokio::test]
@@ -232,8 +240,7 @@ mod tests {
         };
         tokio::join!(waits, async {
             assert!(!waited.get());
-            progress.done(numbers[0], 1);
-            progress.reached();
+            progress.done(numbers[1], 1);
         });
         assert!(waited.get());
     }

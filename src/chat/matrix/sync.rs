@@ -33,8 +33,8 @@ const REPEATING: Duration = Duration::from_secs(300);
 /// How many events of a room one sync brings at most (Synapse allows 100).
 pub(super) const LIMIT: u32 = 100;
 
-/// How many syncs may be open before no more are asked for.
-const OPEN: usize = 100;
+/// How many syncs may be unfinished before no more are asked for.
+const UNFINISHED: usize = 100;
 
 /// Hears what is said until the program stops.
 pub(super) async fn run(
@@ -98,7 +98,7 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
             heard_until = 0;
         }
         undecrypted::again(matrix).await;
-        matrix.progress.at_most(OPEN).await;
+        matrix.progress.at_most(UNFINISHED).await;
     }
 }
 

@@ -147,6 +147,10 @@ async fn a_limited_timeline_is_read_back_and_every_command_acts_once_and_in_orde
     let game = vector::game("chaturanga-array_manasollasa-ending_al-adli-gaja_alfil-06.json");
     let game = game["events"].as_array().unwrap();
     stage.stop().await;
+    // Some machine in between does not know the way at first.
+    stage
+        .door
+        .fault("GET /rooms/*/messages", Fault::Status(404), 2);
     for event in game.iter().take(30) {
         for number in 0..9 {
             ada.says(&format!("that was {number}")).await;
@@ -165,8 +169,27 @@ async fn a_limited_timeline_is_read_back_and_every_command_acts_once_and_in_orde
         .await;
     }
     assert_eq!(events(&ada, &code).await, 30);
+    assert_eq!(stage.door.faults_left(), 0);
     let versions = versions(&ada, &code);
     assert!(versions.is_sorted(), "{versions:?}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_server_does_not_give_back_is_passed_over_and_told() {
+    let mut stage = stage().await;
+    let (ada, code) = alone(&stage, Kind::Plain).await;
+    stage.stop().await;
+    let refused = Fault::Error(403, "M_FORBIDDEN", "You are not in this room.");
+    stage.door.fault("GET /rooms/*/messages", refused, 1);
+    ada.says("!move b1a3").await;
+    for number in 0..120 {
+        ada.says(&format!("that was {number}")).await;
+    }
+    stage.start().await;
+    stage.bot().until_logged("may be overlooked").await;
+    ada.plays("!move b1c3").await;
+    assert_eq!(events(&ada, &code).await, 1);
     stage.end().await;
 }
 
