@@ -9,7 +9,7 @@ use tokio::sync::{Mutex as Gate, Notify};
 use tokio::time::Instant;
 
 use super::notes;
-use crate::club::Club;
+use crate::club::{Clock, Club, SystemClock};
 use crate::store::StoreError;
 
 const KEY: &str = "matrix/since";
@@ -32,6 +32,7 @@ pub(super) struct Since {
 pub(super) struct Watermark {
     open: VecDeque<Open>,
     next: u64,
+    /// The newest moment of an event up to what was reached.
     at: u64,
 }
 
@@ -41,6 +42,8 @@ struct Open {
     token: String,
     /// How many rooms have not carried out their part yet.
     rooms: usize,
+    /// The newest moment of an event of it that was carried out.
+    at: u64,
 }
 
 impl Watermark {
@@ -48,13 +51,12 @@ impl Watermark {
     pub(super) fn open(&mut self, token: String, rooms: usize) -> u64 {
         self.next += 1;
         // Finished syncs that follow each other are as one.
-        if rooms == 0 && self.open.back().is_some_and(|open| open.rooms == 0) {
-            self.open.pop_back();
-        }
+        let finished = self.open.pop_back_if(|open| rooms == 0 && open.rooms == 0);
         self.open.push_back(Open {
             number: self.next,
             token,
             rooms,
+            at: finished.map_or(0, |open| open.at),
         });
         self.next
     }
@@ -66,8 +68,8 @@ impl Watermark {
 
     /// Says that one more room has carried out its part of a sync, whose newest event is of the moment `at`.
     pub(super) fn done(&mut self, number: u64, at: u64) {
-        self.at = self.at.max(at);
         if let Some(open) = self.open.iter_mut().find(|open| open.number == number) {
+            open.at = open.at.max(at);
             open.rooms = open.rooms.saturating_sub(1);
         }
     }
@@ -75,13 +77,11 @@ impl Watermark {
     /// The newest place up to which everything has been carried out, where it has gone on since the last time.
     pub(super) fn reached(&mut self) -> Option<Since> {
         let mut reached = None;
-        while self.open.front().is_some_and(|open| open.rooms == 0) {
-            reached = self.open.pop_front();
+        while let Some(open) = self.open.pop_front_if(|open| open.rooms == 0) {
+            self.at = self.at.max(open.at);
+            reached = Some(open.token);
         }
-        reached.map(|open| Since {
-            token: open.token,
-            at: self.at,
-        })
+        reached.map(|token| Since { token, at: self.at })
     }
 }
 
@@ -113,10 +113,10 @@ pub(super) enum Haste {
 impl Progress {
     /// Goes on from what was noted before.
     pub(super) fn go_on(&self, from: &Since) {
-        self.with(|mark| mark.at = mark.at.max(from.at));
+        self.with(|mark| mark.at = mark.at.max(not_ahead(from.at)));
     }
 
-    /// The newest moment of an event that was carried out.
+    /// The newest moment of an event up to what was reached.
     pub(super) fn at(&self) -> u64 {
         self.with(|mark| mark.at)
     }
@@ -128,7 +128,7 @@ impl Progress {
 
     /// As [`Watermark::done`].
     pub(super) fn done(&self, number: u64, at: u64) {
-        self.with(|mark| mark.done(number, at));
+        self.with(|mark| mark.done(number, not_ahead(at)));
         self.fewer.notify_waiters();
     }
 
@@ -181,7 +181,16 @@ impl Progress {
 /// # Errors
 /// When the store fails.
 pub(super) async fn noted(club: &Club) -> Result<Option<Since>, StoreError> {
-    notes::read(club, KEY).await
+    let noted: Option<Since> = notes::read(club, KEY).await?;
+    Ok(noted.map(|since| Since {
+        at: not_ahead(since.at),
+        ..since
+    }))
+}
+
+/// A moment that is not ahead of the own clock: by an event from the future everything until then would be passed over.
+fn not_ahead(at: u64) -> u64 {
+    at.min(SystemClock.now().0)
 }
 
 #[cfg(test)]
@@ -243,6 +252,32 @@ mod tests {
             progress.done(numbers[1], 1);
         });
         assert!(waited.get());
+    }
+
+    #[test]
+    fn the_moment_is_of_what_was_reached() {
+        let mut mark = Watermark::default();
+        let first = mark.open("a".to_owned(), 1);
+        mark.open("b".to_owned(), 1);
+        let third = mark.open("c".to_owned(), 1);
+        mark.done(third, 90);
+        mark.done(first, 10);
+        let reached = mark.reached().map(|since| (since.token, since.at));
+        assert_eq!(reached, Some(("a".to_owned(), 10)));
+    }
+
+    #[test]
+    fn an_event_from_the_future_moves_nothing_ahead_of_the_clock() {
+        let progress = Progress::default();
+        let number = progress.open("a".to_owned(), 1);
+        progress.done(number, u64::MAX);
+        let reached = progress.reached().unwrap();
+        assert!(0 < reached.at && reached.at <= SystemClock.now().0);
+        progress.go_on(&Since {
+            token: "a".to_owned(),
+            at: u64::MAX,
+        });
+        assert!(progress.at() <= SystemClock.now().0);
     }
 
     #[test]
