@@ -26,8 +26,8 @@ const LONGEST: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The events of the gap, the oldest first: back to where the sync before ended, to an event that was heard, to the bot's own
-/// coming, or to the moment `oldest`. What cannot be read is told of and passed over. `None` when the program stops meanwhile,
-/// or the device is logged out.
+/// coming, or to the moment `oldest` (0: whatever the events' clocks say). What cannot be read is told of and passed over.
+/// `None` when the program stops meanwhile, or the device is logged out.
 pub(super) async fn earlier(
     matrix: &Matrix,
     room: &Room,

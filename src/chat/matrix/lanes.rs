@@ -35,7 +35,7 @@ pub(super) struct Batch {
 pub(super) struct Gap {
     /// Where they end: the sync's `prev_batch`.
     pub(super) end: String,
-    /// Where they begin: the sync before; `None` when that is not known.
+    /// Where they begin: the sync before; `None` when that is not known, and clocks must do.
     pub(super) begin: Option<String>,
 }
 

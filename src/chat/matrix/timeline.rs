@@ -90,10 +90,13 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
     let heard_until = batch.heard_until;
     let mut events = batch.events;
     let oldest = joined.unwrap_or_default().max(heard_until);
+    // Clocks decide only where it is not known at which place in the room the sync before ended.
+    let placed = batch.gap.as_ref().is_none_or(|gap| gap.begin.is_some());
     if let Some(gap) = &batch.gap
         && own_join_in(&events, &matrix.me).is_none()
-        && !reaches_back(&events, oldest)
+        && (placed || !reaches_back(&events, oldest))
     {
+        let oldest = if placed { 0 } else { oldest };
         let Some(mut earlier) = backfill::earlier(matrix, room, gap, oldest).await else {
             return Ok(Came::NotThrough);
         };
@@ -101,9 +104,9 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
         events = earlier;
     }
     // R91: what was said before the bot came is not for it, whatever its clock says.
-    if let Some(at) = own_join_in(&events, &matrix.me) {
-        events.drain(..at);
-    }
+    let own_join = own_join_in(&events, &matrix.me);
+    events.drain(..own_join.unwrap_or_default());
+    let joined = joined.filter(|_| !placed && own_join.is_none());
     let events: Vec<Event> = events.iter().filter_map(Event::of).collect();
     let redacted = redacted(&events);
     let mut newest = 0;
