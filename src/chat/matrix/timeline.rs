@@ -1,6 +1,5 @@
 //! What came in a room, in order: what is not to be heard is left out here (R91), the rest goes to [`super::hearing`].
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use matrix_sdk::Room;
@@ -100,6 +99,7 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
         let Some(mut earlier) = backfill::earlier(matrix, room, gap, oldest).await else {
             return Ok(Came::NotThrough);
         };
+        matrix.lanes.redact(room.room_id(), &earlier);
         earlier.append(&mut events);
         events = earlier;
     }
@@ -108,7 +108,6 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
     events.drain(..own_join.unwrap_or_default());
     let joined = joined.filter(|_| !placed && own_join.is_none());
     let events: Vec<Event> = events.iter().filter_map(Event::of).collect();
-    let redacted = redacted(&events);
     let mut newest = 0;
     for event in events {
         if matrix.lanes.is_closed() {
@@ -124,7 +123,10 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
         }
         let too_old = joined.is_some_and(|joined| event.at() < joined) || event.at() <= heard_until;
         let own = event.outside.sender == matrix.me;
-        if too_old || own || redacted.contains(&event.outside.event_id) {
+        let redacted = matrix
+            .lanes
+            .is_redacted(room.room_id(), &event.outside.event_id);
+        if too_old || own || redacted {
             continue;
         }
         let Event {
@@ -166,10 +168,12 @@ fn state(matrix: &Matrix, room: &Room, event: &Event) {
     }
 }
 
-/// The events that others of the same batch redact: they are not obeyed any more.
-fn redacted(events: &[Event]) -> HashSet<OwnedEventId> {
+/// The events that these redact: they are not obeyed any more.
+pub(super) fn redacted(events: &[TimelineEvent]) -> Vec<OwnedEventId> {
     #[derive(Deserialize)]
     struct Redaction {
+        #[serde(rename = "type")]
+        kind: String,
         #[serde(default)]
         redacts: Option<OwnedEventId>,
         #[serde(default)]
@@ -183,8 +187,8 @@ fn redacted(events: &[Event]) -> HashSet<OwnedEventId> {
     }
     events
         .iter()
-        .filter(|event| event.outside.kind == "m.room.redaction")
-        .filter_map(|event| event.raw.deserialize_as_unchecked::<Redaction>().ok())
+        .filter_map(|event| event.raw().deserialize_as_unchecked::<Redaction>().ok())
+        .filter(|redaction| redaction.kind == "m.room.redaction")
         .flat_map(|redaction| {
             redaction
                 .redacts
@@ -282,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_redacted_in_the_same_batch_is_known_in_all_room_versions() {
+    fn what_is_redacted_is_known_in_all_room_versions() {
         let events = [
             event("$1", "m.room.message", json!({})),
             event("$2", "m.room.redaction", json!({"redacts": "$1"})),
@@ -293,7 +297,6 @@ mod tests {
             ),
             event("$4", "m.room.message", json!({"redacts": "$4"})),
         ];
-        let events: Vec<Event> = events.iter().filter_map(Event::of).collect();
         let redacted = redacted(&events);
         let mut ids: Vec<&str> = redacted.iter().map(|id| id.as_str()).collect();
         ids.sort_unstable();

@@ -9,7 +9,7 @@ use matrix_sdk::{Room, RoomState};
 use tokio::time::Instant;
 
 use super::hearing::Heard;
-use super::lanes::{self, Batch};
+use super::lanes::{self, Batch, Lanes};
 use super::words::house as words;
 use super::{Matrix, notes, powers};
 use crate::club::{Clock, SystemClock};
@@ -56,6 +56,12 @@ impl Undecrypted {
     pub(super) fn forget(&self, room: &RoomId) {
         let of_another = |heard: &Heard| heard.room.room_id() != room;
         self.kept().events.retain(|(_, heard)| of_another(heard));
+    }
+
+    /// Forgets those that were redacted.
+    pub(super) fn redacted(&self, lanes: &Lanes) {
+        let stands = |heard: &Heard| !lanes.is_redacted(heard.room.room_id(), &heard.id);
+        self.kept().events.retain(|(_, heard)| stands(heard));
     }
 
     /// Whether anything waits for its key.

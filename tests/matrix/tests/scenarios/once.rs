@@ -207,6 +207,25 @@ async fn commands_that_were_taken_back_before_they_were_carried_out_are_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_command_that_waits_behind_another_can_still_be_taken_back() {
+    let stage = stage().await;
+    let two = two(&stage, Kind::Plain).await;
+    let [elsewhere] = stage.room(Kind::Plain, [&two.ada]).await;
+    stage.door.fault(SEND, Fault::Hold, 1);
+    two.ada.says("!help roll").await;
+    stage.door.until_held().await;
+    let slip = two.ada.says("!move b1a3").await;
+    // What is answered elsewhere came to the bot after it.
+    caught_up(&elsewhere).await;
+    two.ada.redacts(&slip).await;
+    caught_up(&elsewhere).await;
+    stage.door.release();
+    two.ada.plays("!move b1c3").await;
+    assert_eq!(events(&two.ada, &two.code).await, 1);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn late_commands_are_asked_about_and_carried_out_once_when_confirmed() {
     let mut stage = Stage::dark(
         crate::common::BOT,
