@@ -12,7 +12,6 @@ use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedRoomId, RoomId};
 use tokio::sync::Notify;
 
 use super::Matrix;
-use super::since::Haste;
 use super::timeline::{self, Came};
 
 /// How many events are remembered as heard, so that one that comes again by another way is not heard again; and how many as
@@ -176,13 +175,13 @@ async fn drain(matrix: Arc<Matrix>, room: OwnedRoomId) {
         // A fault in the program would come again with the same events: they are passed over.
         let came = hearing.await.unwrap_or_else(|_| {
             tracing::error!("matrix: a fault in the program: events of {room} were passed over");
-            Came::Through { newest: 0 }
+            Came::PASSED
         });
-        let (Came::Through { newest }, Some(sync)) = (came, sync) else {
+        let (Came::Through { newest, haste }, Some(sync)) = (came, sync) else {
             continue;
         };
         matrix.progress.done(sync, newest);
-        if let Err(error) = matrix.progress.note(&matrix.club, Haste::Now).await {
+        if let Err(error) = matrix.progress.note(&matrix.club, haste).await {
             tracing::error!("matrix: what was carried out cannot be noted: {error}");
         }
     }

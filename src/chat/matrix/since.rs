@@ -99,12 +99,14 @@ pub(super) struct Progress {
 struct Reached {
     since: Option<Since>,
     noted: Option<Instant>,
+    /// Whether something was carried out that is not noted yet, perhaps behind something that is open.
+    urgent: bool,
 }
 
 /// How urgent it is to note what was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Haste {
-    /// Something was carried out.
+    /// Something was carried out, or asked about.
     Now,
     /// Nothing happened that would be done twice.
     Leisure,
@@ -153,7 +155,8 @@ impl Progress {
             reached.since = Some(newer);
         }
         let due = reached.noted.is_none_or(|noted| noted.elapsed() >= LONGEST);
-        if haste == Haste::Leisure && !due {
+        reached.urgent |= haste == Haste::Now;
+        if !reached.urgent && !due {
             return Ok(());
         }
         let Some(since) = reached.since.take() else {
@@ -164,6 +167,7 @@ impl Progress {
             return Err(error);
         }
         reached.noted = Some(Instant::now());
+        reached.urgent = false;
         Ok(())
     }
 

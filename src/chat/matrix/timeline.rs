@@ -11,19 +11,30 @@ use serde::Deserialize;
 
 use super::hearing::{self, Heard};
 use super::lanes::Batch;
+use super::since::Haste;
 use super::{Matrix, backfill, rooms, upgrade};
 use crate::store::StoreError;
 
 /// Whether a batch was carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Came {
-    /// All of it; the newest event is of this moment, in the servers' milliseconds since 1970.
+    /// All of it.
     Through {
-        /// The moment.
+        /// The moment of the newest event, in the servers' milliseconds since 1970.
         newest: u64,
+        /// Whether something was asked for, which would be done again if it came again.
+        haste: Haste,
     },
     /// The program stops, or the store does; the batch comes again at the next start.
     NotThrough,
+}
+
+impl Came {
+    /// What would come to the same every time was passed over.
+    pub(super) const PASSED: Came = Came::Through {
+        newest: 0,
+        haste: Haste::Now,
+    };
 }
 
 /// What of an event is looked at before anything else.
@@ -74,7 +85,7 @@ pub(super) async fn hear(matrix: Arc<Matrix>, batch: Batch) -> Came {
                 StoreError::Damaged(_)
                 | StoreError::Stale { .. }
                 | StoreError::Handled { .. }
-                | StoreError::AccountTaken { .. } => Came::Through { newest: 0 },
+                | StoreError::AccountTaken { .. } => Came::PASSED,
             }
         }
     }
@@ -108,7 +119,7 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
     events.drain(..own_join.unwrap_or_default());
     let joined = joined.filter(|_| !placed && own_join.is_none());
     let events: Vec<Event> = events.iter().filter_map(Event::of).collect();
-    let mut newest = 0;
+    let (mut newest, mut haste) = (0, Haste::Leisure);
     for event in events {
         if matrix.lanes.is_closed() {
             return Ok(Came::NotThrough);
@@ -144,12 +155,16 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
         };
         match sealed {
             true => matrix.undecrypted.keep(heard),
-            false => hearing::hear(matrix, heard).await,
+            false => {
+                if hearing::hear(matrix, heard).await {
+                    haste = Haste::Now;
+                }
+            }
         }
     }
     upgrade::look(matrix, room).await;
     rooms::look_alone(matrix, room);
-    Ok(Came::Through { newest })
+    Ok(Came::Through { newest, haste })
 }
 
 /// Whether there is an event from before a moment: what is before it is not asked for.
