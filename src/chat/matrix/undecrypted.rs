@@ -1,5 +1,6 @@
 //! Events that cannot be decrypted: their keys may come late. Those whose keys do not come are told of, once a day in a room.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -26,8 +27,8 @@ const BETWEEN: Duration = Duration::from_secs(1);
 /// A day, in milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
-/// How many events are kept at most.
-const MOST: usize = 500;
+/// How many events of a room are kept at most.
+const MOST: usize = 200;
 
 /// What could not be decrypted yet.
 #[derive(Default)]
@@ -39,15 +40,38 @@ pub(super) struct Undecrypted {
 struct Kept {
     events: Vec<(Instant, Heard)>,
     tried: Option<Instant>,
+    /// The rooms of which it was told that something was dropped.
+    told: HashSet<OwnedRoomId>,
+}
+
+impl Kept {
+    /// Drops the oldest event of a room that has as many as may be.
+    fn make_way(&mut self, heard: &Heard) {
+        let room = heard.room.room_id();
+        let mut here = self.events.iter().enumerate();
+        let mut here = here
+            .by_ref()
+            .filter(|(_, (_, kept))| kept.room.room_id() == room);
+        let Some((oldest, _)) = here.next() else {
+            return;
+        };
+        if here.count() + 1 < MOST {
+            return;
+        }
+        self.events.remove(oldest);
+        if self.told.insert(room.to_owned()) {
+            tracing::warn!(
+                "matrix: more than {MOST} events of {room} wait for their keys; the oldest are dropped"
+            );
+        }
+    }
 }
 
 impl Undecrypted {
     /// Keeps an event until its key comes.
     pub(super) fn keep(&self, heard: Heard) {
         let mut kept = self.kept();
-        if kept.events.len() >= MOST {
-            kept.events.remove(0);
-        }
+        kept.make_way(&heard);
         tracing::debug!("matrix: {} cannot be decrypted yet", heard.id);
         kept.events.push((Instant::now(), heard));
     }
@@ -55,7 +79,9 @@ impl Undecrypted {
     /// Forgets those of a room that the bot is in no more.
     pub(super) fn forget(&self, room: &RoomId) {
         let of_another = |heard: &Heard| heard.room.room_id() != room;
-        self.kept().events.retain(|(_, heard)| of_another(heard));
+        let mut kept = self.kept();
+        kept.events.retain(|(_, heard)| of_another(heard));
+        kept.told.remove(room);
     }
 
     /// Forgets those that were redacted.
@@ -121,9 +147,16 @@ pub(super) async fn again(matrix: &Arc<Matrix>) {
         }
     }
     matrix.undecrypted.back(still);
-    for room in given_up {
+    if !given_up.is_empty() {
+        tokio::spawn(tell_all(Arc::clone(matrix), given_up));
+    }
+}
+
+/// Beside the sync loop, which waits for nobody.
+async fn tell_all(matrix: Arc<Matrix>, rooms: Vec<OwnedRoomId>) {
+    for room in rooms {
         if let Some(room) = matrix.client.get_room(&room) {
-            tell(matrix, &room).await;
+            tell(&matrix, &room).await;
         }
     }
 }
