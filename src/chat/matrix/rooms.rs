@@ -117,13 +117,28 @@ pub(super) async fn left(matrix: &Arc<Matrix>, room: &RoomId) -> Result<(), Stor
     matrix.undecrypted.forget(room);
     let key = key(room);
     let come: Option<Come> = notes::read(&matrix.club, &key).await?;
-    if come.is_some_and(|come| come.joined.is_some()) {
-        tracing::info!("matrix: the bot is in {room} no more");
-        notes::write(&matrix.club, &key, &Come { joined: None }).await?;
-    } else if let Some(room) = matrix.client.get_room(room) {
-        forget(room);
+    match come {
+        Some(come) if come.joined.is_some() => {
+            tracing::info!("matrix: the bot is in {room} no more");
+            notes::write(&matrix.club, &key, &Come { joined: None }).await?;
+        }
+        Some(_) => {}
+        // It never was there: an invitation was declined.
+        None => matrix.client.get_room(room).into_iter().for_each(forget),
     }
     Ok(())
+}
+
+/// Looks whether the bot was in a room that it is in no more, and the program was killed before that was noted.
+///
+/// # Errors
+/// When the store fails.
+pub(super) async fn look_left(matrix: &Arc<Matrix>, room: &RoomId) -> Result<(), StoreError> {
+    let come: Option<Come> = notes::read(&matrix.club, &key(room)).await?;
+    match come.is_some_and(|come| come.joined.is_some()) {
+        true => left(matrix, room).await,
+        false => Ok(()),
+    }
 }
 
 /// Looks whether the bot is alone in a room, and leaves it if it still is a minute later.

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use matrix_sdk::RoomState;
 use matrix_sdk::config::{SyncSettings, SyncToken};
 use matrix_sdk::ruma::api::client::filter::{FilterDefinition, LazyLoadOptions};
 use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
@@ -66,7 +67,7 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
     };
     identity::settle(matrix).await;
     tracing::info!("matrix: ready as {}", matrix.me);
-    look_around(matrix).await;
+    look_around(matrix).await?;
     let mut heard_until = from.heard_until;
     let mut anew_at = Instant::now();
     loop {
@@ -180,8 +181,8 @@ async fn anew(
     Ok(Some(next))
 }
 
-/// Invitations that wait (R103), upgrades that were missed (R100), rooms that everybody left meanwhile.
-async fn look_around(matrix: &Arc<Matrix>) {
+/// Invitations that wait (R103), upgrades that were missed (R100), rooms that everybody left meanwhile, or the bot.
+async fn look_around(matrix: &Arc<Matrix>) -> Result<(), MatrixError> {
     for room in matrix.client.invited_rooms() {
         invitations::answer(matrix, room);
     }
@@ -189,6 +190,12 @@ async fn look_around(matrix: &Arc<Matrix>) {
         upgrade::look(matrix, &room).await;
         rooms::look_alone(matrix, &room);
     }
+    for room in matrix.client.rooms() {
+        if matches!(room.state(), RoomState::Left | RoomState::Banned) {
+            rooms::look_left(matrix, room.room_id()).await?;
+        }
+    }
+    Ok(())
 }
 
 enum Synced {
