@@ -48,7 +48,7 @@ async fn by_member_event(matrix: &Matrix, room: &Room) -> Option<u64> {
 }
 
 /// Notes that the bot has come to a room, and greets, the first time. Says nothing of what was there before, and reads none
-/// of it. `joined` is when it came, where the timeline tells.
+/// of it. `joined` is when it came, where the timeline tells. Whether it stays.
 ///
 /// # Errors
 /// When the store fails.
@@ -56,18 +56,18 @@ pub(super) async fn arrived(
     matrix: &Arc<Matrix>,
     room: &Room,
     joined: Option<u64>,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let id = room.room_id();
     let come: Option<Come> = notes::read(&matrix.club, &key(id)).await?;
     let known = come.is_some_and(|come| come.joined.is_some());
     if room.state() != RoomState::Joined || known && joined.is_none() {
-        return Ok(());
+        return Ok(true);
     }
     let most = matrix.settings.largest_room;
     if most > 0 && room.joined_members_count() > most {
         tracing::info!("matrix: {id} has more members than matrix.largest_room; it is left");
         leave(room).await;
-        return Ok(());
+        return Ok(false);
     }
     let joined = match joined {
         Some(joined) => Some(joined),
@@ -83,7 +83,7 @@ pub(super) async fn arrived(
     if let Err(error) = upgrade::arrived(matrix, room).await {
         tracing::error!("matrix: the tables that come to {id}: {error}");
     }
-    Ok(())
+    Ok(true)
 }
 
 async fn greet(matrix: &Matrix, room: &Room, joined: u64) {

@@ -95,7 +95,12 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
     let room = &batch.room;
     let come = own_join_in(&batch.events, &matrix.me);
     let come = come.and_then(|at| Event::of(&batch.events[at]));
-    rooms::arrived(matrix, room, come.map(|event| event.at())).await?;
+    if !rooms::arrived(matrix, room, come.map(|event| event.at())).await? {
+        return Ok(Came::Through {
+            newest: 0,
+            haste: Haste::Leisure,
+        });
+    }
     let joined = rooms::own_join(matrix, room).await?;
     let heard_until = batch.heard_until;
     let mut events = batch.events;
