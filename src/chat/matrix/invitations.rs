@@ -85,13 +85,18 @@ pub(super) fn answer(matrix: &Arc<Matrix>, room: Room) {
     let matrix = Arc::clone(matrix);
     tokio::spawn(async move {
         let _answering = answering;
-        // One that was renewed meanwhile may be somebody else's.
+        let mut changes = room.subscribe_info();
         while room.state() == RoomState::Invited {
             if let Some(why) = declined(&matrix, &room).await {
                 return decline(&room, &why).await;
             }
-            if join(&room).await == Answered::Yes {
-                return;
+            // Taken back or renewed, it may be somebody else's. What joining itself changes is no such change.
+            let changed = async {
+                while changes.next().await.is_some() && room.state() == RoomState::Joined {}
+            };
+            tokio::select! {
+                () = join(&room) => return,
+                () = changed => {}
             }
         }
     });
@@ -142,24 +147,15 @@ async fn decline(room: &Room, why: &Declined) {
     rooms::leave(room).await;
 }
 
-/// Whether an invitation has been dealt with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Answered {
-    Yes,
-    /// It was taken back, or renewed.
-    Changed,
-}
-
-/// R103: joins, however often it takes, while the invitation is the same.
-async fn join(room: &Room) -> Answered {
+/// R103: joins, however often it takes.
+async fn join(room: &Room) {
     let id = room.room_id();
-    let mut changes = room.subscribe_info();
     let mut pauses = Pauses::up_to(LONGEST);
-    loop {
+    while room.state() == RoomState::Invited {
         let asked = match room.join().await {
             Ok(()) => {
                 tracing::info!("matrix: joined {id}");
-                return Answered::Yes;
+                return;
             }
             Err(error) => {
                 if pauses.is_first() {
@@ -167,15 +163,12 @@ async fn join(room: &Room) -> Answered {
                 }
                 match refusal::of(&error) {
                     Refusal::Again(asked) => asked,
-                    Refusal::Token | Refusal::Account => return Answered::Yes,
+                    Refusal::Token | Refusal::Account => return,
                     Refusal::Forbidden(_) | Refusal::Other(..) => None,
                 }
             }
         };
-        tokio::select! {
-            () = tokio::time::sleep(pauses.next(asked)) => {}
-            _ = changes.next() => return Answered::Changed,
-        }
+        tokio::time::sleep(pauses.next(asked)).await;
     }
 }
 

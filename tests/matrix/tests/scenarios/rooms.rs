@@ -112,6 +112,25 @@ async fn r103_an_invitation_that_cannot_be_accepted_yet_is_tried_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn r103_an_invitation_that_is_renewed_is_accepted_though_the_one_before_still_waits() {
+    let stage = stage().await;
+    let ada = stage.person("ada").await;
+    let hour = Fault::Limited(3_600_000);
+    stage.door.fault("POST /rooms/*/join", hour, 1);
+    let ada = ada.opens(Kind::Plain, None, &[&stage.bot_id]).await;
+    let refused = |door: &ashtapada_matrix_tests::Door| {
+        let calls = door.calls("POST /rooms/*/join");
+        calls.iter().any(|call| call.status.is_some()).then_some(())
+    };
+    stage.door.until("a first try", refused).await;
+    ada.kicks(&stage.bot_id).await;
+    ada.sees_member(0, &stage.bot_id, "leave").await;
+    ada.invites(&stage.bot_id).await;
+    stage.until_come(std::slice::from_ref(&ada)).await;
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn r103_an_invitation_that_waits_is_looked_at_again_after_a_start() {
     let mut stage = stage().await;
     let ada = stage.person("ada").await;
