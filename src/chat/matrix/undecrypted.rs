@@ -48,17 +48,12 @@ impl Kept {
     /// Drops the oldest event of a room that has as many as may be.
     fn make_way(&mut self, heard: &Heard) {
         let room = heard.room.room_id();
-        let mut here = self.events.iter().enumerate();
-        let mut here = here
-            .by_ref()
-            .filter(|(_, (_, kept))| kept.room.room_id() == room);
-        let Some((oldest, _)) = here.next() else {
+        let is_here = |at: &usize| self.events[*at].1.room.room_id() == room;
+        let here: Vec<usize> = (0..self.events.len()).filter(is_here).collect();
+        let Some(oldest) = here.first().filter(|_| here.len() >= MOST) else {
             return;
         };
-        if here.count() + 1 < MOST {
-            return;
-        }
-        self.events.remove(oldest);
+        self.events.remove(*oldest);
         if self.told.insert(room.to_owned()) {
             tracing::warn!(
                 "matrix: more than {MOST} events of {room} wait for their keys; the oldest are dropped"
