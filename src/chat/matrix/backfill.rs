@@ -4,8 +4,9 @@ use matrix_sdk::deserialized_responses::TimelineEvent;
 use matrix_sdk::room::MessagesOptions;
 use matrix_sdk::ruma::UserId;
 use matrix_sdk::{Error, Room};
-use std::time::Duration;
-use tokio::time::Instant;
+use std::fmt::Display;
+use std::time::{Duration, UNIX_EPOCH};
+use tokio::time::{Instant, timeout};
 
 use super::lanes::Gap;
 use super::pause::Pauses;
@@ -45,9 +46,14 @@ pub(super) async fn earlier(
         let mut options = MessagesOptions::backward().from(from.as_str());
         options.limit = PAGE.into();
         options.to.clone_from(&gap.begin);
-        let page = match room.messages(options).await {
-            Ok(page) => page,
-            Err(error) => {
+        // The SDK itself waits as long as the server asks.
+        let page = match timeout(PATIENCE, room.messages(options)).await {
+            Ok(Ok(page)) => page,
+            Err(late) => {
+                overlooked(matrix, room, &back, &late);
+                break;
+            }
+            Ok(Err(error)) => {
                 let first = pauses.is_first();
                 let left = PATIENCE.saturating_sub(begun.elapsed());
                 match after(&error, &mut pauses, left) {
@@ -112,13 +118,20 @@ fn after(error: &Error, pauses: &mut Pauses, left: Duration) -> After {
 }
 
 /// Says between which moments messages may not have been heard.
-fn overlooked(matrix: &Matrix, room: &Room, back: &Back<'_>, error: &Error) {
+fn overlooked(matrix: &Matrix, room: &Room, back: &Back<'_>, why: &dyn Display) {
+    let now = SystemClock.now().0;
+    let written = |at: u64| {
+        let moment = UNIX_EPOCH + Duration::from_millis(at.min(now));
+        humantime::format_rfc3339_seconds(moment)
+    };
     let since = matrix.progress.at();
     let until = back.events.last().and_then(|event| event.timestamp);
-    let until = until.map_or_else(|| SystemClock.now().0, |at| at.get().into());
+    let until = until.map_or(now, |at| at.get().into());
     tracing::error!(
-        "matrix: what was said in {} between {since} and {until} (milliseconds since 1970) may be overlooked: {error}",
-        room.room_id()
+        "matrix: what was said in {} between {} and {} may be overlooked: {why}",
+        room.room_id(),
+        written(since),
+        written(until)
     );
 }
 

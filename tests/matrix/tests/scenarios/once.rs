@@ -194,6 +194,26 @@ async fn what_the_server_does_not_give_back_is_passed_over_and_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_a_server_whose_clock_is_behind_says_is_heard_and_read_back() {
+    let any_age = [("ASHTAPADA_MATRIX__AWAY_MINUTES", "0")];
+    let mut stage = crate::common::stage_with(&any_age).await;
+    let (ada, code) = alone(&stage, Kind::Plain).await;
+    // From now on everything is three hours older: older than the bot's coming.
+    stage.door.shift(180);
+    ada.plays("!move b1c3").await;
+    stage.stop().await;
+    let known = ada.newest();
+    ada.says("!move b8c6").await;
+    for number in 0..120 {
+        ada.says(&format!("that was {number}")).await;
+    }
+    stage.start().await;
+    ada.sees_next(known, "the move that was left out").await;
+    assert_eq!(events(&ada, &code).await, 2);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn commands_that_were_taken_back_before_they_were_carried_out_are_not() {
     let mut stage = stage().await;
     let two = two(&stage, Kind::Encrypted).await;
