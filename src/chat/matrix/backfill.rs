@@ -1,15 +1,18 @@
 //! What a limited timeline leaves out, read back so that nothing is overlooked.
 
-use matrix_sdk::Room;
 use matrix_sdk::deserialized_responses::TimelineEvent;
 use matrix_sdk::room::MessagesOptions;
 use matrix_sdk::ruma::UserId;
-use std::time::Duration;
+use matrix_sdk::{Error, Room};
+use std::fmt::Display;
+use std::time::{Duration, UNIX_EPOCH};
+use tokio::time::{Instant, timeout};
 
 use super::lanes::Gap;
 use super::pause::Pauses;
 use super::refusal::{self, Refusal};
 use super::{Matrix, timeline};
+use crate::club::{Clock, SystemClock};
 
 /// How many events are read back at most.
 const MOST: usize = 2_000;
@@ -20,8 +23,12 @@ const PAGE: u32 = 100;
 /// The longest pause between tries.
 const LONGEST: Duration = Duration::from_secs(30);
 
+/// For how long one gap is tried again.
+const PATIENCE: Duration = Duration::from_secs(300);
+
 /// The events of the gap, the oldest first: back to where the sync before ended, to an event that was heard, to the bot's own
-/// coming, or to the moment `oldest`. `None` when the program stops meanwhile.
+/// coming, or to the moment `oldest` (0: whatever the events' clocks say). What cannot be read is told of and passed over.
+/// `None` when the program stops meanwhile, or the device is logged out.
 pub(super) async fn earlier(
     matrix: &Matrix,
     room: &Room,
@@ -31,6 +38,7 @@ pub(super) async fn earlier(
     let mut back = Back::new(&matrix.me, oldest);
     let mut from = gap.end.clone();
     let mut pauses = Pauses::up_to(LONGEST);
+    let begun = Instant::now();
     loop {
         if matrix.lanes.is_closed() {
             return None;
@@ -38,22 +46,34 @@ pub(super) async fn earlier(
         let mut options = MessagesOptions::backward().from(from.as_str());
         options.limit = PAGE.into();
         options.to.clone_from(&gap.begin);
-        let page = match room.messages(options).await {
-            Ok(page) => page,
-            Err(error) => match refusal::of(&error) {
-                Refusal::Again(asked) => {
-                    tracing::debug!("matrix: the events of {}: {error}", room.room_id());
-                    tokio::time::sleep(pauses.next(asked)).await;
-                    continue;
+        // The SDK itself waits as long as the server asks.
+        let page = match timeout(PATIENCE, room.messages(options)).await {
+            Ok(Ok(page)) => page,
+            Err(late) => {
+                overlooked(matrix, room, &back, &late);
+                break;
+            }
+            Ok(Err(error)) => {
+                let first = pauses.is_first();
+                let left = PATIENCE.saturating_sub(begun.elapsed());
+                match after(&error, &mut pauses, left) {
+                    After::Stop => return None,
+                    After::Pause(pause) => {
+                        if first {
+                            tracing::warn!(
+                                "matrix: what was left out of {} cannot be read yet: {error}",
+                                room.room_id()
+                            );
+                        }
+                        tokio::time::sleep(pause).await;
+                        continue;
+                    }
+                    After::Overlook => {
+                        overlooked(matrix, room, &back, &error);
+                        break;
+                    }
                 }
-                Refusal::Token | Refusal::Account | Refusal::Forbidden(_) | Refusal::Other(..) => {
-                    tracing::warn!(
-                        "matrix: events of {} were left out by the server and cannot be read: {error}",
-                        room.room_id()
-                    );
-                    break;
-                }
-            },
+            }
         };
         pauses.over();
         let more = back.take(page.chunk, |id| matrix.lanes.knows(id));
@@ -69,6 +89,50 @@ pub(super) async fn earlier(
         );
     }
     Some(back.in_order())
+}
+
+/// What is done after a page could not be read.
+#[derive(Debug, PartialEq, Eq)]
+enum After {
+    Pause(Duration),
+    /// The device is logged out, or the account closed.
+    Stop,
+    Overlook,
+}
+
+/// `left` is for how long it may still be tried.
+fn after(error: &Error, pauses: &mut Pauses, left: Duration) -> After {
+    let asked = match refusal::of(error) {
+        Refusal::Again(asked) => asked,
+        Refusal::Token | Refusal::Account => return After::Stop,
+        // Without a word of Matrix's it is some machine in between that refuses, and that may pass.
+        Refusal::Forbidden(_) | Refusal::Other(..) if error.client_api_error_kind().is_none() => {
+            None
+        }
+        Refusal::Forbidden(_) | Refusal::Other(..) => return After::Overlook,
+    };
+    match pauses.next(asked) {
+        pause if pause <= left => After::Pause(pause),
+        _ => After::Overlook,
+    }
+}
+
+/// Says between which moments messages may not have been heard.
+fn overlooked(matrix: &Matrix, room: &Room, back: &Back<'_>, why: &dyn Display) {
+    let now = SystemClock.now().0;
+    let written = |at: u64| {
+        let moment = UNIX_EPOCH + Duration::from_millis(at.min(now));
+        humantime::format_rfc3339_seconds(moment)
+    };
+    let since = matrix.progress.at();
+    let until = back.events.last().and_then(|event| event.timestamp);
+    let until = until.map_or(now, |at| at.get().into());
+    tracing::error!(
+        "matrix: what was said in {} between {} and {} may be overlooked: {why}",
+        room.room_id(),
+        written(since),
+        written(until)
+    );
 }
 
 /// What has been read back, the newest first.
@@ -171,6 +235,15 @@ mod tests {
         let mut back = Back::new(user_id!("@bot:a.org"), 0);
         assert!(!back.take(vec![event(9), join(8), event(7)], |_| false));
         assert_eq!(ids(back), ["$8", "$9"]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_tried_for_some_minutes() {
+        let mut pauses = Pauses::up_to(LONGEST);
+        let fault = Error::UnknownError("no answer".into());
+        let second = Duration::from_secs(1);
+        assert_eq!(after(&fault, &mut pauses, PATIENCE), After::Pause(second));
+        assert_eq!(after(&fault, &mut pauses, second), After::Overlook);
     }
 
     #[test]

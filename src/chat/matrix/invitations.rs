@@ -5,12 +5,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use matrix_sdk::ruma::{OwnedServerName, OwnedUserId, ServerName, UserId};
+use matrix_sdk::ruma::{OwnedServerName, OwnedUserId, RoomId, ServerName, UserId};
 use matrix_sdk::{Room, RoomState};
 
-use super::Matrix;
 use super::pause::Pauses;
 use super::refusal::{self, Refusal};
+use super::{Matrix, rooms};
 
 /// The longest pause between tries to join.
 const LONGEST: Duration = Duration::from_secs(3600);
@@ -56,6 +56,8 @@ fn may_invite(listed: &[Inviter], inviter: &UserId) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Declined {
     By(OwnedUserId),
+    /// By whom is not known.
+    Unknown,
     Large(u64),
     Space,
 }
@@ -64,6 +66,9 @@ impl fmt::Display for Declined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::By(user) => write!(f, "{user} is not in matrix.invited_by"),
+            Self::Unknown => {
+                f.write_str("who invites is not known, and so not in matrix.invited_by")
+            }
             Self::Large(members) => {
                 write!(f, "it has {members} members, more than matrix.largest_room")
             }
@@ -80,9 +85,19 @@ pub(super) fn answer(matrix: &Arc<Matrix>, room: Room) {
     let matrix = Arc::clone(matrix);
     tokio::spawn(async move {
         let _answering = answering;
-        match declined(&matrix, &room).await {
-            Some(why) => decline(&room, &why).await,
-            None => join(&room).await,
+        let mut changes = room.subscribe_info();
+        while room.state() == RoomState::Invited {
+            if let Some(why) = declined(&matrix, &room).await {
+                return decline(&room, &why).await;
+            }
+            // Taken back or renewed, it may be somebody else's. What joining itself changes is no such change.
+            let changed = async {
+                while changes.next().await.is_some() && room.state() == RoomState::Joined {}
+            };
+            tokio::select! {
+                () = join(&room) => return,
+                () = changed => {}
+            }
         }
     });
 }
@@ -97,35 +112,39 @@ async fn declined(matrix: &Matrix, room: &Room) -> Option<Declined> {
     // Whoever cannot be told is nobody who is listed.
     match by {
         Some(user) if !may_invite(&settings.invited_by, &user) => return Some(Declined::By(user)),
-        None if !settings.invited_by.is_empty() => {
-            return Some(Declined::By(matrix.me.clone()));
-        }
+        None if !settings.invited_by.is_empty() => return Some(Declined::Unknown),
         _ => {}
     }
     if room.is_space() {
         return Some(Declined::Space);
     }
-    if settings.largest_room == 0 {
+    let via = room.room_id().server_name().map(ToOwned::to_owned);
+    let members = too_many(matrix, room.room_id(), via.into_iter().collect()).await;
+    members.map(Declined::Large)
+}
+
+/// How many members a room has, if those are more than matrix.largest_room. Of a server that does not tell nothing is known:
+/// it is asked again by what the room itself says, when the bot has joined (rooms.rs).
+pub(super) async fn too_many(
+    matrix: &Matrix,
+    room: &RoomId,
+    via: Vec<OwnedServerName>,
+) -> Option<u64> {
+    let most = matrix.settings.largest_room;
+    if most == 0 {
         return None;
     }
-    // A server that does not tell is asked again by what the room itself says, when the bot has joined (rooms.rs).
-    let via = room.room_id().server_name().map(ToOwned::to_owned);
-    let preview = matrix
-        .client
-        .get_room_preview(room.room_id().into(), via.into_iter().collect());
-    let members = preview
-        .await
-        .ok()
-        .map(|preview| preview.num_joined_members)?;
-    (members > settings.largest_room).then_some(Declined::Large(members))
+    let preview = matrix.client.get_room_preview(room.into(), via).await;
+    let members = preview.ok()?.num_joined_members;
+    (members > most).then_some(members)
 }
 
 async fn decline(room: &Room, why: &Declined) {
-    let id = room.room_id();
-    tracing::info!("matrix: the invitation to {id} is declined: {why}");
-    if let Err(error) = room.leave().await {
-        tracing::warn!("matrix: the invitation to {id} cannot be declined: {error}");
-    }
+    tracing::info!(
+        "matrix: the invitation to {} is declined: {why}",
+        room.room_id()
+    );
+    rooms::leave(room).await;
 }
 
 /// R103: joins, however often it takes.

@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::{Entry, HashMap};
 use std::collections::{HashSet, VecDeque};
+use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,10 +12,10 @@ use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedRoomId, RoomId};
 use tokio::sync::Notify;
 
 use super::Matrix;
-use super::since::Haste;
 use super::timeline::{self, Came};
 
-/// How many events are remembered as heard, so that one that comes again by another way is not heard again.
+/// How many events are remembered as heard, so that one that comes again by another way is not heard again; and how many as
+/// redacted.
 const REMEMBERED: usize = 20_000;
 
 /// What came in a room with one sync.
@@ -35,7 +36,7 @@ pub(super) struct Batch {
 pub(super) struct Gap {
     /// Where they end: the sync's `prev_batch`.
     pub(super) end: String,
-    /// Where they begin: the sync before; `None` when that is not known.
+    /// Where they begin: the sync before; `None` when that is not known, and clocks must do.
     pub(super) begin: Option<String>,
 }
 
@@ -43,16 +44,27 @@ pub(super) struct Gap {
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
     waiting: Mutex<HashMap<OwnedRoomId, VecDeque<Batch>>>,
-    heard: Mutex<Remembered>,
+    heard: Mutex<Remembered<OwnedEventId>>,
+    /// Each with its room: what is said in one room redacts nothing in another.
+    redacted: Mutex<Remembered<(OwnedRoomId, OwnedEventId)>>,
     closed: AtomicBool,
     quiet: Notify,
 }
 
-/// The newest events that were heard.
-#[derive(Debug, Default)]
-struct Remembered {
-    ids: HashSet<OwnedEventId>,
-    order: VecDeque<OwnedEventId>,
+/// The newest of something.
+#[derive(Debug)]
+struct Remembered<T> {
+    all: HashSet<T>,
+    order: VecDeque<T>,
+}
+
+impl<T> Default for Remembered<T> {
+    fn default() -> Remembered<T> {
+        Remembered {
+            all: HashSet::new(),
+            order: VecDeque::new(),
+        }
+    }
 }
 
 impl Lanes {
@@ -78,20 +90,37 @@ impl Lanes {
 
     /// Whether an event is heard for the first time, as far back as that is remembered. It is remembered from now on.
     pub(super) fn is_new(&self, event: &EventId) -> bool {
-        self.heard().take(event)
+        self.heard().take(event.to_owned())
     }
 
     /// Whether an event was heard.
     pub(super) fn knows(&self, event: &EventId) -> bool {
-        self.heard().ids.contains(event)
+        self.heard().all.contains(event)
     }
 
     fn waiting(&self) -> MutexGuard<'_, HashMap<OwnedRoomId, VecDeque<Batch>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn heard(&self) -> MutexGuard<'_, Remembered> {
+    /// Remembers what events of a room redact, which may still wait to be carried out.
+    pub(super) fn redact(&self, room: &RoomId, events: &[TimelineEvent]) {
+        for event in timeline::redacted(events) {
+            self.taken_back().take((room.to_owned(), event));
+        }
+    }
+
+    /// Whether an event of a room was redacted.
+    pub(super) fn is_redacted(&self, room: &RoomId, event: &EventId) -> bool {
+        let event = (room.to_owned(), event.to_owned());
+        self.taken_back().all.contains(&event)
+    }
+
+    fn heard(&self) -> MutexGuard<'_, Remembered<OwnedEventId>> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn taken_back(&self) -> MutexGuard<'_, Remembered<(OwnedRoomId, OwnedEventId)>> {
+        self.redacted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next batch of a room; without one its lane is gone.
@@ -109,16 +138,16 @@ impl Lanes {
     }
 }
 
-impl Remembered {
-    fn take(&mut self, event: &EventId) -> bool {
-        if !self.ids.insert(event.to_owned()) {
+impl<T: Clone + Eq + Hash> Remembered<T> {
+    fn take(&mut self, one: T) -> bool {
+        if !self.all.insert(one.clone()) {
             return false;
         }
-        self.order.push_back(event.to_owned());
+        self.order.push_back(one);
         if self.order.len() > REMEMBERED
             && let Some(oldest) = self.order.pop_front()
         {
-            self.ids.remove(&oldest);
+            self.all.remove(&oldest);
         }
         true
     }
@@ -127,6 +156,8 @@ impl Remembered {
 /// Hands a batch to its room's task.
 pub(super) fn put(matrix: &Arc<Matrix>, batch: Batch) {
     let id = batch.room.room_id().to_owned();
+    matrix.lanes.redact(&id, &batch.events);
+    matrix.undecrypted.redacted(&matrix.lanes);
     match matrix.lanes.waiting().entry(id) {
         Entry::Occupied(mut lane) => lane.get_mut().push_back(batch),
         Entry::Vacant(lane) => {
@@ -144,13 +175,13 @@ async fn drain(matrix: Arc<Matrix>, room: OwnedRoomId) {
         // A fault in the program would come again with the same events: they are passed over.
         let came = hearing.await.unwrap_or_else(|_| {
             tracing::error!("matrix: a fault in the program: events of {room} were passed over");
-            Came::Through { newest: 0 }
+            Came::PASSED
         });
-        let (Came::Through { newest }, Some(sync)) = (came, sync) else {
+        let (Came::Through { newest, haste }, Some(sync)) = (came, sync) else {
             continue;
         };
         matrix.progress.done(sync, newest);
-        if let Err(error) = matrix.progress.note(&matrix.club, Haste::Now).await {
+        if let Err(error) = matrix.progress.note(&matrix.club, haste).await {
             tracing::error!("matrix: what was carried out cannot be noted: {error}");
         }
     }
@@ -159,6 +190,9 @@ async fn drain(matrix: Arc<Matrix>, room: OwnedRoomId) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use matrix_sdk::ruma::serde::Raw;
+    use matrix_sdk::ruma::{event_id, room_id};
+    use serde_json::json;
 
     #[test]
     fn an_event_is_heard_once_as_far_back_as_is_remembered() {
@@ -170,5 +204,18 @@ mod tests {
         }
         assert!(!lanes.knows(&event(0)) && lanes.knows(&event(1)));
         assert_eq!(lanes.heard().order.len(), REMEMBERED);
+    }
+
+    #[test]
+    fn what_comes_later_redacts_what_still_waits_in_its_room() {
+        let redaction = json!({
+            "event_id": "$2", "type": "m.room.redaction", "sender": "@bob:a.org", "origin_server_ts": 5,
+            "content": {"redacts": "$1"},
+        });
+        let redaction = Raw::from_json_string(redaction.to_string()).unwrap();
+        let (lanes, slip) = (Lanes::default(), event_id!("$1"));
+        let (here, there) = (room_id!("!a:a.org"), room_id!("!b:a.org"));
+        lanes.redact(here, &[TimelineEvent::from_plaintext(redaction)]);
+        assert!(lanes.is_redacted(here, slip) && !lanes.is_redacted(there, slip));
     }
 }

@@ -10,6 +10,7 @@
 //! | `matrix/lost/<room>[/<thread>]` | who was told that a place takes no messages ([`crate::chat::outbox::lost`]) |
 //! | `matrix/greeted/<room>` | since when the bot is in a room ([`super::rooms`]) |
 //! | `matrix/moved/<room>` | where the tables of an upgraded room went ([`super::upgrade`]) |
+//! | `matrix/not-followed/<room>` | the room to which its upgrade is not followed ([`super::upgrade`]) |
 //! | `matrix/late/<room>` | the commands there that wait to be confirmed ([`super::hearing`]) |
 //! | `matrix/bot/<account>` | that the account is a bot's, which is not obeyed |
 //! | `matrix/unreadable/<room>` | when it was told there last that something cannot be decrypted |

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use matrix_sdk::ruma::RoomId;
+use matrix_sdk::ruma::api::client::membership::leave_room;
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::events::room::message::RoomMessageEventContent;
 use matrix_sdk::{Room, RoomMemberships, RoomState};
@@ -47,7 +48,7 @@ async fn by_member_event(matrix: &Matrix, room: &Room) -> Option<u64> {
 }
 
 /// Notes that the bot has come to a room, and greets, the first time. Says nothing of what was there before, and reads none
-/// of it. `joined` is when it came, where the timeline tells.
+/// of it. `joined` is when it came, where the timeline tells. Whether it stays.
 ///
 /// # Errors
 /// When the store fails.
@@ -55,18 +56,18 @@ pub(super) async fn arrived(
     matrix: &Arc<Matrix>,
     room: &Room,
     joined: Option<u64>,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let id = room.room_id();
     let come: Option<Come> = notes::read(&matrix.club, &key(id)).await?;
     let known = come.is_some_and(|come| come.joined.is_some());
     if room.state() != RoomState::Joined || known && joined.is_none() {
-        return Ok(());
+        return Ok(true);
     }
     let most = matrix.settings.largest_room;
     if most > 0 && members::joined(room).await > most {
         tracing::info!("matrix: {id} has more members than matrix.largest_room; it is left");
         leave(room).await;
-        return Ok(());
+        return Ok(false);
     }
     let joined = match joined {
         Some(joined) => Some(joined),
@@ -82,7 +83,7 @@ pub(super) async fn arrived(
     if let Err(error) = upgrade::arrived(matrix, room).await {
         tracing::error!("matrix: the tables that come to {id}: {error}");
     }
-    Ok(())
+    Ok(true)
 }
 
 async fn greet(matrix: &Matrix, room: &Room, joined: u64) {
@@ -116,11 +117,28 @@ pub(super) async fn left(matrix: &Arc<Matrix>, room: &RoomId) -> Result<(), Stor
     matrix.undecrypted.forget(room);
     let key = key(room);
     let come: Option<Come> = notes::read(&matrix.club, &key).await?;
-    if come.is_some_and(|come| come.joined.is_some()) {
-        tracing::info!("matrix: the bot is in {room} no more");
-        notes::write(&matrix.club, &key, &Come { joined: None }).await?;
+    match come {
+        Some(come) if come.joined.is_some() => {
+            tracing::info!("matrix: the bot is in {room} no more");
+            notes::write(&matrix.club, &key, &Come { joined: None }).await?;
+        }
+        Some(_) => {}
+        // It never was there: an invitation was declined.
+        None => matrix.client.get_room(room).into_iter().for_each(forget),
     }
     Ok(())
+}
+
+/// Looks whether the bot was in a room that it is in no more, and the program was killed before that was noted.
+///
+/// # Errors
+/// When the store fails.
+pub(super) async fn look_left(matrix: &Arc<Matrix>, room: &RoomId) -> Result<(), StoreError> {
+    let come: Option<Come> = notes::read(&matrix.club, &key(room)).await?;
+    match come.is_some_and(|come| come.joined.is_some()) {
+        true => left(matrix, room).await,
+        false => Ok(()),
+    }
 }
 
 /// Looks whether the bot is alone in a room, and leaves it if it still is a minute later.
@@ -149,10 +167,23 @@ async fn is_alone(room: &Room) -> bool {
     others.is_ok_and(|members| members.iter().all(|member| member.is_account_user()))
 }
 
-async fn leave(room: &Room) {
-    if let Err(error) = room.leave().await {
-        tracing::warn!("matrix: {} cannot be left: {error}", room.room_id());
+/// Leaves this room and no other: by the SDK's way it would leave as well those which the room says it continues, and anybody
+/// may write any room there.
+pub(super) async fn leave(room: &Room) {
+    let id = room.room_id();
+    let request = leave_room::v3::Request::new(id.to_owned());
+    if let Err(error) = room.client().send(request).await {
+        tracing::warn!("matrix: {id} cannot be left: {error}");
     }
+}
+
+/// Forgets a room in which the bot is not: an invitation that was declined is looked at no more.
+fn forget(room: Room) {
+    tokio::spawn(async move {
+        if let Err(error) = room.forget().await {
+            tracing::debug!("matrix: {} is not forgotten: {error}", room.room_id());
+        }
+    });
 }
 
 fn key(room: &RoomId) -> String {

@@ -9,7 +9,7 @@ use tokio::sync::{Mutex as Gate, Notify};
 use tokio::time::Instant;
 
 use super::notes;
-use crate::club::Club;
+use crate::club::{Clock, Club, SystemClock};
 use crate::store::StoreError;
 
 const KEY: &str = "matrix/since";
@@ -32,6 +32,7 @@ pub(super) struct Since {
 pub(super) struct Watermark {
     open: VecDeque<Open>,
     next: u64,
+    /// The newest moment of an event up to what was reached.
     at: u64,
 }
 
@@ -41,24 +42,34 @@ struct Open {
     token: String,
     /// How many rooms have not carried out their part yet.
     rooms: usize,
+    /// The newest moment of an event of it that was carried out.
+    at: u64,
 }
 
 impl Watermark {
     /// Takes a sync that ends at `token` and has something for so many rooms. Its number is for [`Self::done`].
     pub(super) fn open(&mut self, token: String, rooms: usize) -> u64 {
         self.next += 1;
+        // Finished syncs that follow each other are as one.
+        let finished = self.open.pop_back_if(|open| rooms == 0 && open.rooms == 0);
         self.open.push_back(Open {
             number: self.next,
             token,
             rooms,
+            at: finished.map_or(0, |open| open.at),
         });
         self.next
     }
 
+    /// How many syncs have something that is not carried out.
+    fn unfinished(&self) -> usize {
+        self.open.iter().filter(|open| open.rooms > 0).count()
+    }
+
     /// Says that one more room has carried out its part of a sync, whose newest event is of the moment `at`.
     pub(super) fn done(&mut self, number: u64, at: u64) {
-        self.at = self.at.max(at);
         if let Some(open) = self.open.iter_mut().find(|open| open.number == number) {
+            open.at = open.at.max(at);
             open.rooms = open.rooms.saturating_sub(1);
         }
     }
@@ -66,13 +77,11 @@ impl Watermark {
     /// The newest place up to which everything has been carried out, where it has gone on since the last time.
     pub(super) fn reached(&mut self) -> Option<Since> {
         let mut reached = None;
-        while self.open.front().is_some_and(|open| open.rooms == 0) {
-            reached = self.open.pop_front();
+        while let Some(open) = self.open.pop_front_if(|open| open.rooms == 0) {
+            self.at = self.at.max(open.at);
+            reached = Some(open.token);
         }
-        reached.map(|open| Since {
-            token: open.token,
-            at: self.at,
-        })
+        reached.map(|token| Since { token, at: self.at })
     }
 }
 
@@ -82,7 +91,7 @@ pub(super) struct Progress {
     mark: Mutex<Watermark>,
     /// What was reached and is not noted yet. Held while writing, so that nothing older is written over something newer.
     unnoted: Gate<Reached>,
-    /// Fewer syncs are open.
+    /// Fewer syncs are unfinished.
     fewer: Notify,
 }
 
@@ -90,12 +99,14 @@ pub(super) struct Progress {
 struct Reached {
     since: Option<Since>,
     noted: Option<Instant>,
+    /// Whether something was carried out that is not noted yet, perhaps behind something that is open.
+    urgent: bool,
 }
 
 /// How urgent it is to note what was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Haste {
-    /// Something was carried out.
+    /// Something was carried out, or asked about.
     Now,
     /// Nothing happened that would be done twice.
     Leisure,
@@ -104,10 +115,10 @@ pub(super) enum Haste {
 impl Progress {
     /// Goes on from what was noted before.
     pub(super) fn go_on(&self, from: &Since) {
-        self.with(|mark| mark.at = mark.at.max(from.at));
+        self.with(|mark| mark.at = mark.at.max(not_ahead(from.at)));
     }
 
-    /// The newest moment of an event that was carried out.
+    /// The newest moment of an event up to what was reached.
     pub(super) fn at(&self) -> u64 {
         self.with(|mark| mark.at)
     }
@@ -119,14 +130,15 @@ impl Progress {
 
     /// As [`Watermark::done`].
     pub(super) fn done(&self, number: u64, at: u64) {
-        self.with(|mark| mark.done(number, at));
+        self.with(|mark| mark.done(number, not_ahead(at)));
+        self.fewer.notify_waiters();
     }
 
-    /// Resolves when no more than so many syncs are open.
-    pub(super) async fn at_most(&self, open: usize) {
+    /// Resolves when no more than so many syncs have something that is not carried out.
+    pub(super) async fn at_most(&self, unfinished: usize) {
         loop {
             let fewer = self.fewer.notified();
-            if self.with(|mark| mark.open.len()) <= open {
+            if self.with(|mark| mark.unfinished()) <= unfinished {
                 return;
             }
             fewer.await;
@@ -143,7 +155,8 @@ impl Progress {
             reached.since = Some(newer);
         }
         let due = reached.noted.is_none_or(|noted| noted.elapsed() >= LONGEST);
-        if haste == Haste::Leisure && !due {
+        reached.urgent |= haste == Haste::Now;
+        if !reached.urgent && !due {
             return Ok(());
         }
         let Some(since) = reached.since.take() else {
@@ -154,15 +167,12 @@ impl Progress {
             return Err(error);
         }
         reached.noted = Some(Instant::now());
+        reached.urgent = false;
         Ok(())
     }
 
     fn reached(&self) -> Option<Since> {
-        let reached = self.with(Watermark::reached);
-        if reached.is_some() {
-            self.fewer.notify_waiters();
-        }
-        reached
+        self.with(Watermark::reached)
     }
 
     fn with<T>(&self, look: impl FnOnce(&mut Watermark) -> T) -> T {
@@ -175,7 +185,16 @@ impl Progress {
 /// # Errors
 /// When the store fails.
 pub(super) async fn noted(club: &Club) -> Result<Option<Since>, StoreError> {
-    notes::read(club, KEY).await
+    let noted: Option<Since> = notes::read(club, KEY).await?;
+    Ok(noted.map(|since| Since {
+        at: not_ahead(since.at),
+        ..since
+    }))
+}
+
+/// A moment that is not ahead of the own clock: by an event from the future everything until then would be passed over.
+fn not_ahead(at: u64) -> u64 {
+    at.min(SystemClock.now().0)
 }
 
 #[cfg(test)]
@@ -216,9 +235,11 @@ mod tests {
         assert_eq!(token(&mut mark), Some("a".to_owned()));
         let busy = mark.open("b".to_owned(), 1);
         mark.open("c".to_owned(), 0);
+        mark.open("d".to_owned(), 0);
         assert_eq!((token(&mut mark), mark.open.len()), (None, 2));
+        assert_eq!(mark.unfinished(), 1, "there is nothing in the others");
         mark.done(busy, 0);
-        assert_eq!(token(&mut mark), Some("c".to_owned()));
+        assert_eq!(token(&mut mark), Some("d".to_owned()));
     }
 
     #[tokio::test]
@@ -232,10 +253,35 @@ mod tests {
         };
         tokio::join!(waits, async {
             assert!(!waited.get());
-            progress.done(numbers[0], 1);
-            progress.reached();
+            progress.done(numbers[1], 1);
         });
         assert!(waited.get());
+    }
+
+    #[test]
+    fn the_moment_is_of_what_was_reached() {
+        let mut mark = Watermark::default();
+        let first = mark.open("a".to_owned(), 1);
+        mark.open("b".to_owned(), 1);
+        let third = mark.open("c".to_owned(), 1);
+        mark.done(third, 90);
+        mark.done(first, 10);
+        let reached = mark.reached().map(|since| (since.token, since.at));
+        assert_eq!(reached, Some(("a".to_owned(), 10)));
+    }
+
+    #[test]
+    fn an_event_from_the_future_moves_nothing_ahead_of_the_clock() {
+        let progress = Progress::default();
+        let number = progress.open("a".to_owned(), 1);
+        progress.done(number, u64::MAX);
+        let reached = progress.reached().unwrap();
+        assert!(0 < reached.at && reached.at <= SystemClock.now().0);
+        progress.go_on(&Since {
+            token: "a".to_owned(),
+            at: u64::MAX,
+        });
+        assert!(progress.at() <= SystemClock.now().0);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use matrix_sdk::RoomState;
 use matrix_sdk::config::{SyncSettings, SyncToken};
 use matrix_sdk::ruma::api::client::filter::FilterDefinition;
 use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
@@ -33,8 +34,8 @@ const REPEATING: Duration = Duration::from_secs(300);
 /// How many events of a room one sync brings at most (Synapse allows 100).
 pub(super) const LIMIT: u32 = 100;
 
-/// How many syncs may be open before no more are asked for.
-const OPEN: usize = 100;
+/// How many syncs may be unfinished before no more are asked for.
+const UNFINISHED: usize = 100;
 
 /// Hears what is said until the program stops.
 pub(super) async fn run(
@@ -66,7 +67,7 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
     };
     identity::settle(matrix).await;
     tracing::info!("matrix: ready as {}", matrix.me);
-    look_around(matrix).await;
+    look_around(matrix).await?;
     let mut heard_until = from.heard_until;
     let mut anew_at = Instant::now();
     let mut begun = false;
@@ -104,7 +105,7 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
             heard_until = 0;
         }
         undecrypted::again(matrix).await;
-        matrix.progress.at_most(OPEN).await;
+        matrix.progress.at_most(UNFINISHED).await;
     }
 }
 
@@ -186,8 +187,8 @@ async fn anew(
     Ok(Some(next))
 }
 
-/// Invitations that wait (R103), upgrades that were missed (R100), rooms that everybody left meanwhile.
-async fn look_around(matrix: &Arc<Matrix>) {
+/// Invitations that wait (R103), upgrades that were missed (R100), rooms that everybody left meanwhile, or the bot.
+async fn look_around(matrix: &Arc<Matrix>) -> Result<(), MatrixError> {
     for room in matrix.client.invited_rooms() {
         invitations::answer(matrix, room);
     }
@@ -195,6 +196,12 @@ async fn look_around(matrix: &Arc<Matrix>) {
         upgrade::look(matrix, &room).await;
         rooms::look_alone(matrix, &room).await;
     }
+    for room in matrix.client.rooms() {
+        if matches!(room.state(), RoomState::Left | RoomState::Banned) {
+            rooms::look_left(matrix, room.room_id()).await?;
+        }
+    }
+    Ok(())
 }
 
 enum Synced {

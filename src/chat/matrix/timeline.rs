@@ -1,6 +1,5 @@
 //! What came in a room, in order: what is not to be heard is left out here (R91), the rest goes to [`super::hearing`].
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use matrix_sdk::Room;
@@ -12,19 +11,30 @@ use serde::Deserialize;
 
 use super::hearing::{self, Heard};
 use super::lanes::Batch;
+use super::since::Haste;
 use super::{Matrix, backfill, rooms, upgrade};
 use crate::store::StoreError;
 
 /// Whether a batch was carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Came {
-    /// All of it; the newest event is of this moment, in the servers' milliseconds since 1970.
+    /// All of it.
     Through {
-        /// The moment.
+        /// The moment of the newest event, in the servers' milliseconds since 1970.
         newest: u64,
+        /// Whether something was asked for, which would be done again if it came again.
+        haste: Haste,
     },
     /// The program stops, or the store does; the batch comes again at the next start.
     NotThrough,
+}
+
+impl Came {
+    /// What would come to the same every time was passed over.
+    pub(super) const PASSED: Came = Came::Through {
+        newest: 0,
+        haste: Haste::Now,
+    };
 }
 
 /// What of an event is looked at before anything else.
@@ -75,7 +85,7 @@ pub(super) async fn hear(matrix: Arc<Matrix>, batch: Batch) -> Came {
                 StoreError::Damaged(_)
                 | StoreError::Stale { .. }
                 | StoreError::Handled { .. }
-                | StoreError::AccountTaken { .. } => Came::Through { newest: 0 },
+                | StoreError::AccountTaken { .. } => Came::PASSED,
             }
         }
     }
@@ -85,29 +95,37 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
     let room = &batch.room;
     let come = own_join_in(&batch.events, &matrix.me);
     let come = come.and_then(|at| Event::of(&batch.events[at]));
-    rooms::arrived(matrix, room, come.map(|event| event.at())).await?;
+    if !rooms::arrived(matrix, room, come.map(|event| event.at())).await? {
+        return Ok(Came::Through {
+            newest: 0,
+            haste: Haste::Leisure,
+        });
+    }
     let joined = rooms::own_join(matrix, room).await?;
     let heard_until = batch.heard_until;
     let mut events = batch.events;
     let oldest = joined.unwrap_or_default().max(heard_until);
+    // Clocks decide only where it is not known at which place in the room the sync before ended.
+    let placed = batch.gap.as_ref().is_none_or(|gap| gap.begin.is_some());
     if let Some(gap) = &batch.gap
         && own_join_in(&events, &matrix.me).is_none()
-        && !reaches_back(&events, oldest)
+        && (placed || !reaches_back(&events, oldest))
     {
+        let oldest = if placed { 0 } else { oldest };
         let Some(mut earlier) = backfill::earlier(matrix, room, gap, oldest).await else {
             return Ok(Came::NotThrough);
         };
+        matrix.lanes.redact(room.room_id(), &earlier);
         earlier.append(&mut events);
         events = earlier;
     }
     // R91: what was said before the bot came is not for it, whatever its clock says.
-    if let Some(at) = own_join_in(&events, &matrix.me) {
-        events.drain(..at);
-    }
+    let own_join = own_join_in(&events, &matrix.me);
+    events.drain(..own_join.unwrap_or_default());
+    let joined = joined.filter(|_| !placed && own_join.is_none());
     let events: Vec<Event> = events.iter().filter_map(Event::of).collect();
-    let redacted = redacted(&events);
     let mut who_is_there = batch.gap.is_some();
-    let mut newest = 0;
+    let (mut newest, mut haste) = (0, Haste::Leisure);
     for event in events {
         if matrix.lanes.is_closed() {
             return Ok(Came::NotThrough);
@@ -123,7 +141,10 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
         }
         let too_old = joined.is_some_and(|joined| event.at() < joined) || event.at() <= heard_until;
         let own = event.outside.sender == matrix.me;
-        if too_old || own || redacted.contains(&event.outside.event_id) {
+        let redacted = matrix
+            .lanes
+            .is_redacted(room.room_id(), &event.outside.event_id);
+        if too_old || own || redacted {
             continue;
         }
         let Event {
@@ -141,14 +162,18 @@ async fn heard(matrix: &Arc<Matrix>, batch: Batch) -> Result<Came, StoreError> {
         };
         match sealed {
             true => matrix.undecrypted.keep(heard),
-            false => hearing::hear(matrix, heard).await,
+            false => {
+                if hearing::hear(matrix, heard).await {
+                    haste = Haste::Now;
+                }
+            }
         }
     }
     upgrade::look(matrix, room).await;
     if who_is_there {
         rooms::look_alone(matrix, room).await;
     }
-    Ok(Came::Through { newest })
+    Ok(Came::Through { newest, haste })
 }
 
 /// Whether there is an event from before a moment: what is before it is not asked for.
@@ -167,10 +192,12 @@ fn state(matrix: &Matrix, room: &Room, event: &Event) {
     }
 }
 
-/// The events that others of the same batch redact: they are not obeyed any more.
-fn redacted(events: &[Event]) -> HashSet<OwnedEventId> {
+/// The events that these redact: they are not obeyed any more.
+pub(super) fn redacted(events: &[TimelineEvent]) -> Vec<OwnedEventId> {
     #[derive(Deserialize)]
     struct Redaction {
+        #[serde(rename = "type")]
+        kind: String,
         #[serde(default)]
         redacts: Option<OwnedEventId>,
         #[serde(default)]
@@ -184,8 +211,8 @@ fn redacted(events: &[Event]) -> HashSet<OwnedEventId> {
     }
     events
         .iter()
-        .filter(|event| event.outside.kind == "m.room.redaction")
-        .filter_map(|event| event.raw.deserialize_as_unchecked::<Redaction>().ok())
+        .filter_map(|event| event.raw().deserialize_as_unchecked::<Redaction>().ok())
+        .filter(|redaction| redaction.kind == "m.room.redaction")
         .flat_map(|redaction| {
             redaction
                 .redacts
@@ -283,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_redacted_in_the_same_batch_is_known_in_all_room_versions() {
+    fn what_is_redacted_is_known_in_all_room_versions() {
         let events = [
             event("$1", "m.room.message", json!({})),
             event("$2", "m.room.redaction", json!({"redacts": "$1"})),
@@ -294,7 +321,6 @@ mod tests {
             ),
             event("$4", "m.room.message", json!({"redacts": "$4"})),
         ];
-        let events: Vec<Event> = events.iter().filter_map(Event::of).collect();
         let redacted = redacted(&events);
         let mut ids: Vec<&str> = redacted.iter().map(|id| id.as_str()).collect();
         ids.sort_unstable();

@@ -1,5 +1,6 @@
 //! Events that cannot be decrypted: their keys may come late. Those whose keys do not come are told of, once a day in a room.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use matrix_sdk::{Room, RoomState};
 use tokio::time::Instant;
 
 use super::hearing::Heard;
-use super::lanes::{self, Batch};
+use super::lanes::{self, Batch, Lanes};
 use super::words::house as words;
 use super::{Matrix, notes, powers};
 use crate::club::{Clock, SystemClock};
@@ -26,8 +27,8 @@ const BETWEEN: Duration = Duration::from_secs(1);
 /// A day, in milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
-/// How many events are kept at most.
-const MOST: usize = 500;
+/// How many events of a room are kept at most.
+const MOST: usize = 200;
 
 /// What could not be decrypted yet.
 #[derive(Default)]
@@ -39,15 +40,33 @@ pub(super) struct Undecrypted {
 struct Kept {
     events: Vec<(Instant, Heard)>,
     tried: Option<Instant>,
+    /// The rooms of which it was told that something was dropped.
+    told: HashSet<OwnedRoomId>,
+}
+
+impl Kept {
+    /// Drops the oldest event of a room that has as many as may be.
+    fn make_way(&mut self, heard: &Heard) {
+        let room = heard.room.room_id();
+        let is_here = |at: &usize| self.events[*at].1.room.room_id() == room;
+        let here: Vec<usize> = (0..self.events.len()).filter(is_here).collect();
+        let Some(oldest) = here.first().filter(|_| here.len() >= MOST) else {
+            return;
+        };
+        self.events.remove(*oldest);
+        if self.told.insert(room.to_owned()) {
+            tracing::warn!(
+                "matrix: more than {MOST} events of {room} wait for their keys; the oldest are dropped"
+            );
+        }
+    }
 }
 
 impl Undecrypted {
     /// Keeps an event until its key comes.
     pub(super) fn keep(&self, heard: Heard) {
         let mut kept = self.kept();
-        if kept.events.len() >= MOST {
-            kept.events.remove(0);
-        }
+        kept.make_way(&heard);
         tracing::debug!("matrix: {} cannot be decrypted yet", heard.id);
         kept.events.push((Instant::now(), heard));
     }
@@ -55,7 +74,15 @@ impl Undecrypted {
     /// Forgets those of a room that the bot is in no more.
     pub(super) fn forget(&self, room: &RoomId) {
         let of_another = |heard: &Heard| heard.room.room_id() != room;
-        self.kept().events.retain(|(_, heard)| of_another(heard));
+        let mut kept = self.kept();
+        kept.events.retain(|(_, heard)| of_another(heard));
+        kept.told.remove(room);
+    }
+
+    /// Forgets those that were redacted.
+    pub(super) fn redacted(&self, lanes: &Lanes) {
+        let stands = |heard: &Heard| !lanes.is_redacted(heard.room.room_id(), &heard.id);
+        self.kept().events.retain(|(_, heard)| stands(heard));
     }
 
     /// Whether anything waits for its key.
@@ -115,9 +142,16 @@ pub(super) async fn again(matrix: &Arc<Matrix>) {
         }
     }
     matrix.undecrypted.back(still);
-    for room in given_up {
+    if !given_up.is_empty() {
+        tokio::spawn(tell_all(Arc::clone(matrix), given_up));
+    }
+}
+
+/// Beside the sync loop, which waits for nobody.
+async fn tell_all(matrix: Arc<Matrix>, rooms: Vec<OwnedRoomId>) {
+    for room in rooms {
         if let Some(room) = matrix.client.get_room(&room) {
-            tell(matrix, &room).await;
+            tell(&matrix, &room).await;
         }
     }
 }

@@ -4,14 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use matrix_sdk::deserialized_responses::RawAnySyncOrStrippedState;
+use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::events::StateEventType;
-use matrix_sdk::ruma::{OwnedServerName, OwnedUserId, RoomId, RoomOrAliasId};
+use matrix_sdk::ruma::{OwnedRoomId, OwnedServerName, OwnedUserId, RoomId, RoomOrAliasId};
 use matrix_sdk::{Room, RoomState};
+use serde::Deserialize;
 use serde_json::json;
 
 use super::pause::Pauses;
 use super::refusal::{self, Refusal};
-use super::{Matrix, notes};
+use super::{Matrix, invitations, notes, rooms};
 use crate::club::{Clock, ClubError, SystemClock};
 use crate::command::words::posts;
 use crate::ids::{Place, Platform, TableCode};
@@ -31,6 +33,11 @@ pub(super) async fn look(matrix: &Arc<Matrix>, room: &Room) {
     match notes::read::<String>(&matrix.club, &moved(room.room_id())).await {
         Ok(None) => {}
         Ok(Some(_)) => return,
+        Err(error) => return tracing::error!("matrix: {error}"),
+    }
+    match notes::read::<OwnedRoomId>(&matrix.club, &refused(room.room_id())).await {
+        Ok(refused) if refused.as_ref() == Some(&next.room_id) => return,
+        Ok(_) => {}
         Err(error) => return tracing::error!("matrix: {error}"),
     }
     let Some(following) = matrix.upgrades.begin(room.room_id()) else {
@@ -62,35 +69,32 @@ pub(super) async fn arrived(matrix: &Matrix, room: &Room) -> Result<(), ClubErro
     Ok(())
 }
 
-/// Joins the new room, by the server of whoever upgraded the old one, however often it takes.
+/// Follows into the new room, however often it takes, if it continues the old one.
 async fn follow(matrix: &Arc<Matrix>, old: &Room, next: &RoomId) {
+    let was_there = is_in(matrix, next);
+    if !was_there
+        && let Some(members) = invitations::too_many(matrix, next, servers(old).await).await
+    {
+        let why = format!("it has {members} members, more than matrix.largest_room");
+        return stay(matrix, old.room_id(), next, &why).await;
+    }
     let mut pauses = Pauses::up_to(LONGEST);
     loop {
-        let there = matrix.client.get_room(next);
-        if let Some(room) = there.filter(|room| room.state() == RoomState::Joined) {
-            match move_tables(matrix, old.room_id(), room.room_id()).await {
+        let asked = match continues(matrix, old, next).await {
+            Ok(true) => match move_tables(matrix, old.room_id(), next).await {
                 Ok(()) => return,
-                Err(error) => tracing::error!("matrix: the tables of {}: {error}", old.room_id()),
-            }
-        }
-        let via = servers(old).await;
-        let joined = matrix
-            .client
-            .join_room_by_id_or_alias(<&RoomOrAliasId>::from(next), &via)
-            .await;
-        let asked = match joined {
-            Ok(_) => {
-                tracing::info!(
-                    "matrix: followed the upgrade of {} to {next}",
-                    old.room_id()
-                );
-                match move_tables(matrix, old.room_id(), next).await {
-                    Ok(()) => return,
-                    Err(error) => {
-                        tracing::error!("matrix: the tables of {}: {error}", old.room_id());
-                    }
+                Err(error) => {
+                    tracing::error!("matrix: the tables of {}: {error}", old.room_id());
+                    None
                 }
-                None
+            },
+            // Anybody with the power may write any room into the end of theirs: the new room must say the same.
+            Ok(false) => {
+                if let Some(room) = matrix.client.get_room(next).filter(|_| !was_there) {
+                    rooms::leave(&room).await;
+                }
+                let why = "it does not say that it continues that room";
+                return stay(matrix, old.room_id(), next, why).await;
             }
             Err(error) => {
                 if pauses.is_first() {
@@ -108,6 +112,48 @@ async fn follow(matrix: &Arc<Matrix>, old: &Room, next: &RoomId) {
         };
         tokio::time::sleep(pauses.next(asked)).await;
     }
+}
+
+/// Stays with the tables where they are, and is not asked again to follow there.
+async fn stay(matrix: &Matrix, old: &RoomId, next: &RoomId, why: &str) {
+    tracing::warn!("matrix: the upgrade of {old} to {next} is not followed: {why}");
+    if let Err(error) = notes::write(&matrix.club, &refused(old), &next).await {
+        tracing::error!("matrix: {error}");
+    }
+}
+
+fn is_in(matrix: &Matrix, room: &RoomId) -> bool {
+    let room = matrix.client.get_room(room);
+    room.is_some_and(|room| room.state() == RoomState::Joined)
+}
+
+/// Joins the new room, by the server of whoever upgraded the old one. Whether the new one says that it continues the old.
+async fn continues(matrix: &Matrix, old: &Room, next: &RoomId) -> Result<bool, matrix_sdk::Error> {
+    #[derive(Deserialize)]
+    struct Create {
+        #[serde(default)]
+        predecessor: Option<Before>,
+    }
+    #[derive(Deserialize)]
+    struct Before {
+        room_id: OwnedRoomId,
+    }
+    if !is_in(matrix, next) {
+        let via = servers(old).await;
+        let next = <&RoomOrAliasId>::from(next);
+        matrix.client.join_room_by_id_or_alias(next, &via).await?;
+        tracing::info!("matrix: joined {next}, by the upgrade of {}", old.room_id());
+    }
+    // The sync may not have told yet.
+    let create = get_state_event_for_key::v3::Request::new(
+        next.to_owned(),
+        StateEventType::RoomCreate,
+        String::new(),
+    );
+    let create = matrix.client.send(create).await?.event_or_content;
+    let create = serde_json::from_str::<Create>(create.get());
+    let before = create.ok().and_then(|create| create.predecessor);
+    Ok(before.is_some_and(|before| before.room_id == old.room_id()))
 }
 
 /// The servers by which the new room can be found.
@@ -182,6 +228,10 @@ async fn move_table(
         told = true;
     }
     Ok(())
+}
+
+fn refused(old: &RoomId) -> String {
+    format!("matrix/not-followed/{old}")
 }
 
 fn moved(old: &RoomId) -> String {

@@ -13,6 +13,8 @@ const MOST_ANSWERS: usize = 20;
 const MOST_DONE: usize = 200;
 /// The pause between two hints in a room, and between two notices that somebody says too much.
 const BETWEEN: Duration = Duration::from_secs(60);
+/// After this long without a late command those of a room are counted anew.
+const LATE: Duration = Duration::from_secs(3600);
 /// How many people and rooms are remembered; then all are begun anew.
 const REMEMBERED: usize = 10_000;
 
@@ -51,7 +53,8 @@ struct Known {
     told: HashMap<OwnedUserId, Instant>,
     hints: HashMap<OwnedRoomId, Instant>,
     bots: HashSet<OwnedUserId>,
-    late: HashMap<OwnedRoomId, usize>,
+    /// How many late commands, and when the last of them came.
+    late: HashMap<OwnedRoomId, (usize, Instant)>,
 }
 
 /// What somebody caused lately.
@@ -123,12 +126,14 @@ impl Caps {
         self.known().bots.contains(sender)
     }
 
-    /// The number of the next late command in a room since the start, from 1.
+    /// The number of the next late command in a room, from 1; it begins anew when there was none for an hour.
     pub(super) fn late(&self, room: &RoomId) -> usize {
+        let now = Instant::now();
         let mut known = self.known();
-        let late = known.late.entry(room.to_owned()).or_default();
-        *late += 1;
-        *late
+        known.late.retain(|_, (_, last)| now - *last < LATE);
+        let (number, last) = known.late.entry(room.to_owned()).or_insert((0, now));
+        (*number, *last) = (*number + 1, now);
+        *number
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -192,10 +197,16 @@ mod tests {
         assert!(caps.hints(here));
     }
 
-    #[test]
-    fn late_commands_are_counted_by_room() {
+    #[tokio::test(start_paused = true)]
+    async fn late_commands_are_counted_by_room_until_there_is_none_for_an_hour() {
         let caps = Caps::default();
         let (here, there) = (room_id!("!a:a.org"), room_id!("!b:a.org"));
         assert_eq!([here, here, there].map(|room| caps.late(room)), [1, 2, 1]);
+        tokio::time::advance(LATE / 2).await;
+        assert_eq!(caps.late(here), 3);
+        tokio::time::advance(LATE / 2).await;
+        assert_eq!([here, there].map(|room| caps.late(room)), [4, 1]);
+        tokio::time::advance(LATE).await;
+        assert_eq!(caps.late(here), 1);
     }
 }

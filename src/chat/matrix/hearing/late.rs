@@ -15,7 +15,7 @@ use crate::command::message::Message;
 use crate::command::reading::Invocation;
 use crate::store::StoreError;
 
-/// So many are asked about in a room between a start and the next.
+/// So many are asked about in a room, until none came for an hour.
 const ASKED: usize = 5;
 /// For how long an answer is waited for, in milliseconds.
 const KEPT: u64 = 7 * 24 * 60 * 60 * 1000;

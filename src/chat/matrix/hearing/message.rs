@@ -29,14 +29,14 @@ enum Wanted {
     Hint,
 }
 
-/// Hears a message.
-pub(super) async fn hear(matrix: &Matrix, heard: &Heard, said: &Said) {
+/// Hears a message. Whether it wanted something of the bot.
+pub(super) async fn hear(matrix: &Matrix, heard: &Heard, said: &Said) -> bool {
     if said.msgtype != "m.text" || said.is_edit() {
-        return;
+        return false;
     }
     let text = text::of(said);
     if text.is_empty() {
-        return;
+        return false;
     }
     let thread = said.thread();
     let speaker = Speaker {
@@ -55,17 +55,16 @@ pub(super) async fn hear(matrix: &Matrix, heard: &Heard, said: &Said) {
         Spoken::Talk => {
             // Most talk ends here, before anybody is looked up.
             if speaker.thread.is_some() && !is_known_bot(matrix, &heard.sender).await {
-                bare_move(matrix, heard, &speaker, &text).await;
-                return;
+                return bare_move(matrix, heard, &speaker, &text).await;
             }
             speaker.is_alone().await.then_some(Wanted::Hint)
         }
     };
     let Some(wanted) = wanted else {
-        return;
+        return false;
     };
     if is_known_bot(matrix, &heard.sender).await {
-        return;
+        return false;
     }
     answered(
         matrix,
@@ -77,6 +76,7 @@ pub(super) async fn hear(matrix: &Matrix, heard: &Heard, said: &Said) {
         wanted,
     )
     .await;
+    true
 }
 
 /// Does what is wanted, or asks whether it still counts.
@@ -187,21 +187,21 @@ async fn spoken(
     listener.hear(text)
 }
 
-/// R83, R112: a bare move in a table's own thread.
-async fn bare_move(matrix: &Matrix, heard: &Heard, speaker: &Speaker<'_>, text: &str) {
+/// R83, R112: a bare move in a table's own thread. Whether it was one.
+async fn bare_move(matrix: &Matrix, heard: &Heard, speaker: &Speaker<'_>, text: &str) -> bool {
     if !bare::names_a_square(text) {
-        return;
+        return false;
     }
     let caller = speaker.known_caller(matrix).await;
     let caller = caller.inspect_err(|error| carrying::trouble(speaker, error));
     let Some(caller) = caller.ok().flatten() else {
-        return;
+        return false;
     };
     let code = bare::table_of(&matrix.club, &caller, &speaker.place(), text).await;
     let Some((code, invocation)) =
         code.and_then(|code| Some((code, bare::invocation(code, text)?)))
     else {
-        return;
+        return false;
     };
     if let Some(age) = lateness(matrix, heard) {
         let missed = Missed {
@@ -210,11 +210,13 @@ async fn bare_move(matrix: &Matrix, heard: &Heard, speaker: &Speaker<'_>, text: 
             invocation: &invocation,
             age,
         };
-        return ask(matrix, speaker, &caller, missed).await;
+        ask(matrix, speaker, &caller, missed).await;
+        return true;
     }
     if carrying::is_heard(matrix, speaker, &caller).await {
         carrying::carry_out(matrix, speaker, &caller, &invocation).await;
     }
+    true
 }
 
 async fn ask(matrix: &Matrix, speaker: &Speaker<'_>, caller: &Caller, missed: Missed<'_>) {

@@ -51,17 +51,20 @@ pub(super) struct Heard {
     pub(in crate::chat::matrix) sender: OwnedUserId,
 }
 
-/// Carries out what an event asks for; durable when this returns.
-pub(in crate::chat::matrix) async fn hear(matrix: &Arc<Matrix>, heard: Heard) {
+/// Carries out what an event asks for; durable when this returns. Whether it asked for anything.
+pub(in crate::chat::matrix) async fn hear(matrix: &Arc<Matrix>, heard: Heard) -> bool {
     // The account's other devices speak for the bot, not to it.
     if heard.sender == matrix.me {
-        return;
+        return false;
     }
     match Kind::of(&heard.event) {
-        Kind::Message(said) if said.is_ours(&heard.sender) => is_a_bot(matrix, &heard.sender).await,
+        Kind::Message(said) if said.is_ours(&heard.sender) => {
+            is_a_bot(matrix, &heard.sender).await;
+            false
+        }
         Kind::Message(said) => message::hear(matrix, &heard, &said).await,
         Kind::Reaction(reaction) => reaction::hear(matrix, &heard, &reaction).await,
-        Kind::Other => {}
+        Kind::Other => false,
     }
 }
 

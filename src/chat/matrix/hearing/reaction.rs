@@ -37,13 +37,13 @@ impl Sign {
     }
 }
 
-/// Hears a reaction.
-pub(super) async fn hear(matrix: &Matrix, heard: &Heard, reaction: &Reaction) {
+/// Hears a reaction. Whether it wanted something of the bot.
+pub(super) async fn hear(matrix: &Matrix, heard: &Heard, reaction: &Reaction) -> bool {
     let Some(sign) = Sign::read(&reaction.sign) else {
-        return;
+        return false;
     };
     if is_known_bot(matrix, &heard.sender).await {
-        return;
+        return false;
     }
     let done = match sign {
         Sign::Yes => confirmed(matrix, heard, &reaction.to).await,
@@ -54,6 +54,7 @@ pub(super) async fn hear(matrix: &Matrix, heard: &Heard, reaction: &Reaction) {
     if let Err(error) = done {
         tracing::error!("matrix: reaction {} came to nothing: {error}", heard.id);
     }
+    true
 }
 
 /// Which board a shortcut is meant for.

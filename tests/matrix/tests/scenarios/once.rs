@@ -147,6 +147,10 @@ async fn a_limited_timeline_is_read_back_and_every_command_acts_once_and_in_orde
     let game = vector::game("chaturanga-array_manasollasa-ending_al-adli-gaja_alfil-06.json");
     let game = game["events"].as_array().unwrap();
     stage.stop().await;
+    // Some machine in between does not know the way at first.
+    stage
+        .door
+        .fault("GET /rooms/*/messages", Fault::Status(404), 2);
     for event in game.iter().take(30) {
         for number in 0..9 {
             ada.says(&format!("that was {number}")).await;
@@ -165,8 +169,47 @@ async fn a_limited_timeline_is_read_back_and_every_command_acts_once_and_in_orde
         .await;
     }
     assert_eq!(events(&ada, &code).await, 30);
+    assert_eq!(stage.door.faults_left(), 0);
     let versions = versions(&ada, &code);
     assert!(versions.is_sorted(), "{versions:?}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_server_does_not_give_back_is_passed_over_and_told() {
+    let mut stage = stage().await;
+    let (ada, code) = alone(&stage, Kind::Plain).await;
+    stage.stop().await;
+    let refused = Fault::Error(403, "M_FORBIDDEN", "You are not in this room.");
+    stage.door.fault("GET /rooms/*/messages", refused, 1);
+    ada.says("!move b1a3").await;
+    for number in 0..120 {
+        ada.says(&format!("that was {number}")).await;
+    }
+    stage.start().await;
+    stage.bot().until_logged("may be overlooked").await;
+    ada.plays("!move b1c3").await;
+    assert_eq!(events(&ada, &code).await, 1);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_server_whose_clock_is_behind_says_is_heard_and_read_back() {
+    let any_age = [("ASHTAPADA_MATRIX__AWAY_MINUTES", "0")];
+    let mut stage = crate::common::stage_with(&any_age).await;
+    let (ada, code) = alone(&stage, Kind::Plain).await;
+    // From now on everything is three hours older: older than the bot's coming.
+    stage.door.shift(180);
+    ada.plays("!move b1c3").await;
+    stage.stop().await;
+    let known = ada.newest();
+    ada.says("!move b8c6").await;
+    for number in 0..120 {
+        ada.says(&format!("that was {number}")).await;
+    }
+    stage.start().await;
+    ada.sees_next(known, "the move that was left out").await;
+    assert_eq!(events(&ada, &code).await, 2);
     stage.end().await;
 }
 
@@ -178,6 +221,25 @@ async fn commands_that_were_taken_back_before_they_were_carried_out_are_not() {
     let slip = two.ada.says("!move b1a3").await;
     two.ada.redacts(&slip).await;
     stage.start().await;
+    two.ada.plays("!move b1c3").await;
+    assert_eq!(events(&two.ada, &two.code).await, 1);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_that_waits_behind_another_can_still_be_taken_back() {
+    let stage = stage().await;
+    let two = two(&stage, Kind::Plain).await;
+    let [elsewhere] = stage.room(Kind::Plain, [&two.ada]).await;
+    stage.door.fault(SEND, Fault::Hold, 1);
+    two.ada.says("!help roll").await;
+    stage.door.until_held().await;
+    let slip = two.ada.says("!move b1a3").await;
+    // What is answered elsewhere came to the bot after it.
+    caught_up(&elsewhere).await;
+    two.ada.redacts(&slip).await;
+    caught_up(&elsewhere).await;
+    stage.door.release();
     two.ada.plays("!move b1c3").await;
     assert_eq!(events(&two.ada, &two.code).await, 1);
     stage.end().await;

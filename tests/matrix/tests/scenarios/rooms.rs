@@ -112,6 +112,25 @@ async fn r103_an_invitation_that_cannot_be_accepted_yet_is_tried_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn r103_an_invitation_that_is_renewed_is_accepted_though_the_one_before_still_waits() {
+    let stage = stage().await;
+    let ada = stage.person("ada").await;
+    let hour = Fault::Limited(3_600_000);
+    stage.door.fault("POST /rooms/*/join", hour, 1);
+    let ada = ada.opens(Kind::Plain, None, &[&stage.bot_id]).await;
+    let refused = |door: &ashtapada_matrix_tests::Door| {
+        let calls = door.calls("POST /rooms/*/join");
+        calls.iter().any(|call| call.status.is_some()).then_some(())
+    };
+    stage.door.until("a first try", refused).await;
+    ada.kicks(&stage.bot_id).await;
+    ada.sees_member(0, &stage.bot_id, "leave").await;
+    ada.invites(&stage.bot_id).await;
+    stage.until_come(std::slice::from_ref(&ada)).await;
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn r103_an_invitation_that_waits_is_looked_at_again_after_a_start() {
     let mut stage = stage().await;
     let ada = stage.person("ada").await;
@@ -160,6 +179,34 @@ async fn rooms_that_are_too_large_are_not_joined() {
     large.sees_member(0, &stage.bot_id, "leave").await;
     let [small] = stage.room(Kind::Plain, [&ada]).await;
     caught_up(&small).await;
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn declining_a_room_that_says_it_continues_another_leaves_the_other_alone() {
+    let stage = stage().await;
+    let two = two(&stage, Kind::Plain).await;
+    let space = json!({
+        "invite": [stage.bot_id],
+        "creation_content": {
+            "type": "m.space", "predecessor": {"room_id": two.ada.room(), "event_id": two.begun.id},
+        },
+    });
+    let path = "/_matrix/client/v3/createRoom";
+    let made = two.ada.asks_server("POST", path, Some(space)).await;
+    let space = made["room_id"].as_str().unwrap();
+    two.ada
+        .at(space)
+        .sees_member(0, &stage.bot_id, "leave")
+        .await;
+    let forgotten = |door: &ashtapada_matrix_tests::Door| {
+        let calls = door.calls("POST /rooms/*/forget");
+        (calls.iter().any(|call| call.status == Some(200))).then_some(())
+    };
+    stage.door.until("the space forgotten", forgotten).await;
+    two.ada.plays("!move b1c3").await;
+    let members = stage.members(two.ada.room()).await;
+    assert!(members.contains(&stage.bot_id), "{members:?}");
     stage.end().await;
 }
 

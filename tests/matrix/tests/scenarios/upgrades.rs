@@ -32,6 +32,30 @@ async fn r100_it_follows_an_upgrade_that_happened_while_it_was_down() {
     stage.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn r100_it_does_not_follow_into_a_room_that_does_not_say_the_same() {
+    let mut stage = stage().await;
+    let two = two(&stage, Kind::Plain).await;
+    let other = two.ada.opens(Kind::Plain, None, &[]).await;
+    other
+        .sets("m.room.join_rules", "", json!({"join_rule": "public"}))
+        .await;
+    let content = json!({"body": "this way", "replacement_room": other.room()});
+    two.ada.sets("m.room.tombstone", "", content).await;
+    let came = other.sees_member(0, &stage.bot_id, "join").await;
+    other.sees_member(came.number, &stage.bot_id, "leave").await;
+    stage.bot().until_logged("is not followed").await;
+    two.ada.plays("!move b1c3").await;
+    assert_eq!(events(&two.ada, &two.code).await, 1);
+    // Nor after a start.
+    stage.kill();
+    stage.start().await;
+    two.bob.plays("!move b8c6").await;
+    let tried = stage.door.calls("POST /join/*").len();
+    assert_eq!(tried, 1, "it tried again");
+    stage.end().await;
+}
+
 /// The same people in the room that replaces theirs.
 async fn upgraded(ada: &Person, bob: &Person) -> (Person, Person) {
     let path = format!("/_matrix/client/v3/rooms/{}/upgrade", ada.room());
