@@ -134,8 +134,7 @@ impl Room {
                 run(&errand, &invocation).await
             }
             Err(error) => {
-                let message =
-                    Message::only(self.place.clone(), person, Text::from(error.to_string()));
+                let message = Message::only(self.place.clone(), person, error.text());
                 vec![message.refused(ErrorKind::Unreadable)]
             }
         };

@@ -1,12 +1,14 @@
 //! Why a line cannot be read, worded for the one who wrote it.
 
+use std::fmt;
+
 use super::super::catalogue::{Command, Takes};
+use super::super::text::Text;
 
 /// What is wrong with a line.
-#[derive(Debug, Clone, thiserror::Error)]
+#[derive(Debug, Clone)]
 pub enum ReadError {
     /// The word after the sign is no command.
-    #[error("There is no command “{}”. {}", brief(name), command_hint(*nearest))]
     NoSuchCommand {
         /// What was written.
         name: String,
@@ -14,7 +16,6 @@ pub enum ReadError {
         nearest: Option<&'static str>,
     },
     /// The word before a colon is no option of the command.
-    #[error("/{} has no option “{}”. {}", command.name, brief(name), option_hint(command, *nearest))]
     NoSuchOption {
         /// The command.
         command: &'static Command,
@@ -24,7 +25,6 @@ pub enum ReadError {
         nearest: Option<&'static str>,
     },
     /// An option the command needs was not given.
-    #[error("/{} needs {key}: {help}. Write {}.", command.name, command.usage())]
     Missing {
         /// The command.
         command: &'static Command,
@@ -34,19 +34,16 @@ pub enum ReadError {
         help: &'static str,
     },
     /// An option was given twice.
-    #[error("“{key}” is given twice. Once is enough.")]
     Twice {
         /// The option.
         key: &'static str,
     },
     /// One of the game's options was chosen twice.
-    #[error("“{}” is chosen twice. Once is enough.", brief(key))]
     ChosenTwice {
         /// The game's option.
         key: String,
     },
     /// The whole line is longer than a command can be.
-    #[error("A command may have at most {most} characters; yours has {found}.")]
     LineTooLong {
         /// How many characters a line may have.
         most: usize,
@@ -54,7 +51,6 @@ pub enum ReadError {
         found: usize,
     },
     /// A word that belongs to no option.
-    #[error("I do not know what “{}” is for. Write {}.", brief(word), command.usage())]
     Surplus {
         /// The command.
         command: &'static Command,
@@ -62,7 +58,6 @@ pub enum ReadError {
         word: String,
     },
     /// A value its option does not take.
-    #[error("{key} cannot be “{}”: it takes {}.{}", brief(text), wanted(*takes), did_you_mean(nearest))]
     Value {
         /// The option.
         key: &'static str,
@@ -74,7 +69,6 @@ pub enum ReadError {
         nearest: Option<String>,
     },
     /// A beginning that several values share.
-    #[error("“{}” could be {}. Write a little more of it.", brief(text), among.join(" or "))]
     Several {
         /// What was written.
         text: String,
@@ -82,7 +76,6 @@ pub enum ReadError {
         among: Vec<&'static str>,
     },
     /// More mentions than the option takes.
-    #[error("{key} takes at most {most} players; you named {found}.")]
     TooMany {
         /// The option.
         key: &'static str,
@@ -92,7 +85,6 @@ pub enum ReadError {
         found: usize,
     },
     /// A text longer than the option takes.
-    #[error("{key} may have at most {most} characters; yours has {found}.")]
     TooLong {
         /// The option.
         key: &'static str,
@@ -103,18 +95,87 @@ pub enum ReadError {
     },
 }
 
-fn command_hint(nearest: Option<&str>) -> String {
-    match nearest {
-        Some(nearest) => format!("Did you mean /{nearest}?"),
-        None => "/help lists them.".to_owned(),
+impl ReadError {
+    /// What is wrong; commands in it are something to type, which each platform writes with its own sign.
+    pub fn text(&self) -> Text {
+        match self {
+            ReadError::NoSuchCommand { name, nearest } => {
+                let wrong = Text::from(format!("There is no command “{}”. ", brief(name)));
+                match nearest {
+                    Some(nearest) => meant(wrong, |text| text.code(format!("/{nearest}"))),
+                    None => wrong.code("/help").plain(" lists them."),
+                }
+            }
+            ReadError::NoSuchOption {
+                command,
+                name,
+                nearest,
+            } => {
+                let wrong = Text::new().code(format!("/{}", command.name));
+                let wrong = wrong.plain(format!(" has no option “{}”. ", brief(name)));
+                match nearest {
+                    Some(nearest) => meant(wrong, |text| text.plain(format!("“{nearest}”"))),
+                    None => usage(wrong, command),
+                }
+            }
+            ReadError::Missing { command, key, help } => {
+                let wrong = Text::new().code(format!("/{}", command.name));
+                usage(wrong.plain(format!(" needs {key}: {help}. ")), command)
+            }
+            ReadError::Twice { key } => {
+                Text::from(format!("“{key}” is given twice. Once is enough."))
+            }
+            ReadError::ChosenTwice { key } => {
+                Text::from(format!("“{}” is chosen twice. Once is enough.", brief(key)))
+            }
+            ReadError::LineTooLong { most, found } => Text::from(format!(
+                "A command may have at most {most} characters; yours has {found}."
+            )),
+            ReadError::Surplus { command, word } => usage(
+                Text::from(format!("I do not know what “{}” is for. ", brief(word))),
+                command,
+            ),
+            ReadError::Value {
+                key,
+                text,
+                takes,
+                nearest,
+            } => Text::from(format!(
+                "{key} cannot be “{}”: it takes {}.{}",
+                brief(text),
+                wanted(*takes),
+                did_you_mean(nearest)
+            )),
+            ReadError::Several { text, among } => Text::from(format!(
+                "“{}” could be {}. Write a little more of it.",
+                brief(text),
+                among.join(" or ")
+            )),
+            ReadError::TooMany { key, most, found } => Text::from(format!(
+                "{key} takes at most {most} players; you named {found}."
+            )),
+            ReadError::TooLong { key, most, found } => Text::from(format!(
+                "{key} may have at most {most} characters; yours has {found}."
+            )),
+        }
     }
 }
 
-fn option_hint(command: &Command, nearest: Option<&str>) -> String {
-    match nearest {
-        Some(nearest) => format!("Did you mean “{nearest}”?"),
-        None => format!("Write {}.", command.usage()),
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Nobody is named in it.
+        f.write_str(&self.text().to_plain(|_| String::new()))
     }
+}
+
+impl std::error::Error for ReadError {}
+
+fn meant(wrong: Text, what: impl FnOnce(Text) -> Text) -> Text {
+    what(wrong.plain("Did you mean ")).plain("?")
+}
+
+fn usage(wrong: Text, command: &Command) -> Text {
+    wrong.plain("Write ").code(command.usage()).plain(".")
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {

@@ -14,7 +14,6 @@ use crate::chat::matrix::writing;
 use crate::club::{Caller, Clock, SystemClock};
 use crate::command::message::Message;
 use crate::command::reading::{self, Invocation, ReadError};
-use crate::command::text::Text;
 
 /// What a message wants of the bot.
 enum Wanted {
@@ -113,8 +112,7 @@ async fn answered(
         Wanted::Unreadable(_) | Wanted::Hint if late.is_some() => {}
         Wanted::Unreadable(why) => {
             if carrying::is_heard(matrix, speaker, &caller).await {
-                let why = Text::from(why.to_string());
-                carrying::refuse(matrix, speaker, &caller, why).await;
+                carrying::refuse(matrix, speaker, &caller, why.text()).await;
             }
         }
         Wanted::Hint => {
