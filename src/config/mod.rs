@@ -122,7 +122,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             data_dir: PathBuf::new(),
-            log: "warn,ashtapada=info".to_owned(),
+            log: "warn,ashtapada=info,matrix_sdk=error".to_owned(),
             discord: Discord::default(),
             matrix: Matrix::default(),
             console: Console::default(),

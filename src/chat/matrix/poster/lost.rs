@@ -1,18 +1,26 @@
 //! Telling players that the room of their table takes no messages any more: each once, where there is a direct message.
 
+use std::time::Duration;
+
 use matrix_sdk::Room;
 use matrix_sdk::ruma::UserId;
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use sha2::{Digest, Sha256};
 
-use crate::chat::matrix::sending::{self, Relation};
+use crate::chat::matrix::pause::Pauses;
+use crate::chat::matrix::sending::{self, Fault, Relation};
 use crate::chat::matrix::words::posting::{self, Loss};
-use crate::chat::matrix::writing;
+use crate::chat::matrix::writing::{self, Part};
 use crate::chat::matrix::{Matrix, members};
 use crate::chat::outbox::lost::whom_to_tell;
 use crate::club::{Clock, SystemClock};
 use crate::command::message::Message;
 use crate::ids::{PersonId, Place, Platform, TableCode};
+
+/// How often it is tried.
+const TRIES: u32 = 6;
+/// The longest pause between tries, unless the server asks for a longer one.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// Tells who has to act at each of the tables, or its host, unless they were told of this place.
 pub(super) async fn tell(matrix: &Matrix, place: &Place, loss: Loss, tables: &[TableCode]) {
@@ -31,12 +39,24 @@ pub(super) async fn tell(matrix: &Matrix, place: &Place, loss: Loss, tables: &[T
         let txn = format!("ashtapada-lost-{}-{now}", hash(code, place, person));
         for (number, part) in writing::lay(matrix, &message).await.iter().enumerate() {
             let txn = format!("{txn}-{number}");
-            let sent = sending::send(matrix, &room, Relation::default(), part, &txn).await;
-            if let Err(fault) = sent {
+            if let Err(fault) = sent(matrix, &room, part, &txn).await {
                 tracing::info!("matrix: person {person} was not told of {place}: {fault:?}");
             }
         }
     }
+}
+
+/// Sends it, and again while that may help, some times.
+async fn sent(matrix: &Matrix, room: &Room, part: &Part, txn: &str) -> Result<(), Fault> {
+    let mut pauses = Pauses::up_to(LONGEST);
+    for _ in 1..TRIES {
+        match sending::send(matrix, room, Relation::default(), part, txn).await {
+            Err(Fault::Again(asked)) => tokio::time::sleep(pauses.next(asked)).await,
+            sent => return sent.map(|_| ()),
+        }
+    }
+    let last = sending::send(matrix, room, Relation::default(), part, txn).await;
+    last.map(|_| ())
 }
 
 fn hash(code: TableCode, place: &Place, person: PersonId) -> String {
