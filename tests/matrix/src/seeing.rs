@@ -112,8 +112,10 @@ impl Person {
     pub async fn plays(&self, line: &str) -> Event {
         let known = self.newest();
         let id = self.says(line).await;
-        self.sees_next(known, &format!("words to everybody after {line}, {id}"))
-            .await
+        // What was said before it stands before it, however late it came.
+        let said = self.sees_own(&id).await;
+        let what = format!("words to everybody after {line}, {id}");
+        self.sees_next_after(said.number, known, &what).await
     }
 
     /// The newest version of every table that they have seen here.
@@ -140,7 +142,11 @@ impl Person {
 
     /// Waits for words about a table that say more than what was known then.
     pub async fn sees_next(&self, known: Vec<(String, u64)>, what: &str) -> Event {
-        self.sees(0, what, |event| {
+        self.sees_next_after(0, known, what).await
+    }
+
+    async fn sees_next_after(&self, after: usize, known: Vec<(String, u64)>, what: &str) -> Event {
+        self.sees(after, what, |event| {
             let board = event.board().filter(|_| event.is_words());
             board.is_some_and(|(code, version)| {
                 !known
