@@ -97,7 +97,6 @@ impl Outbox {
     where
         Lane: Future<Output = ()> + Send + 'static,
     {
-        let mut stop = self.stop.clone();
         let mut stumbles = Stumbles::default();
         loop {
             let Err(error) = tokio::spawn(lane()).await else {
@@ -112,10 +111,18 @@ impl Outbox {
                 self.lanes.done(place, id);
                 self.forget(&[id]).await;
             }
-            tokio::select! {
-                () = tokio::time::sleep(PAUSE) => {}
-                () = stopped(&mut stop) => return,
+            if !self.paused(PAUSE).await {
+                return;
             }
+        }
+    }
+
+    /// Lets a pause pass. False when the program stops meanwhile.
+    pub(super) async fn paused(&self, pause: Duration) -> bool {
+        let mut stop = self.stop.clone();
+        tokio::select! {
+            () = tokio::time::sleep(pause) => true,
+            () = stopped(&mut stop) => false,
         }
     }
 
@@ -173,7 +180,6 @@ impl Outbox {
     where
         Wrote: Future<Output = Result<(), StoreError>>,
     {
-        let mut stop = self.stop.clone();
         let mut pause = PAUSE;
         loop {
             match write().await {
@@ -186,10 +192,10 @@ impl Outbox {
                     );
                 }
             }
-            tokio::select! {
-                () = tokio::time::sleep(pause) => pause = (pause * 2).min(12 * PAUSE),
-                () = stopped(&mut stop) => return false,
+            if !self.paused(pause).await {
+                return false;
             }
+            pause = (pause * 2).min(12 * PAUSE);
         }
     }
 

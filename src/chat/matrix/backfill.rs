@@ -105,10 +105,8 @@ fn after(error: &Error, pauses: &mut Pauses, left: Duration) -> After {
     let asked = match refusal::of(error) {
         Refusal::Again(asked) => asked,
         Refusal::Token | Refusal::Account => return After::Stop,
-        // Without a word of Matrix's it is some machine in between that refuses, and that may pass.
-        Refusal::Forbidden(_) | Refusal::Other(..) if error.client_api_error_kind().is_none() => {
-            None
-        }
+        // Not the server's word.
+        Refusal::Other(0, _) => None,
         Refusal::Forbidden(_) | Refusal::Other(..) => return After::Overlook,
     };
     match pauses.next(asked) {

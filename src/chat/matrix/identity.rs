@@ -16,8 +16,8 @@ use matrix_sdk::ruma::api::client::uiaa::{
 use matrix_sdk::store::StateStoreDataKey;
 use zeroize::Zeroizing;
 
-use super::Matrix;
 use super::pause::Pauses;
+use super::{Matrix, login};
 
 /// The file in the data folder to which a new recovery key is written.
 const FILE: &str = "matrix-recovery-key";
@@ -188,11 +188,8 @@ fn recovery_key(matrix: &Matrix) -> Option<Zeroizing<String>> {
 
 /// Writes the key for its owner only; those that were there are kept beside.
 fn write(path: &Path, key: &str) -> io::Result<()> {
-    let mut before = (1..).map(|number| path.with_extension(format!("before-{number}")));
-    if path.exists()
-        && let Some(before) = before.find(|before| !before.exists())
-    {
-        fs::rename(path, before)?;
+    if path.exists() {
+        login::beside(path)?;
     }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -102,11 +102,14 @@ impl Lanes {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Remembers what events of a room redact, which may still wait to be carried out.
-    pub(super) fn redact(&self, room: &RoomId, events: &[TimelineEvent]) {
-        for event in timeline::redacted(events) {
+    /// Remembers what events of a room redact, which may still wait to be carried out. Whether they redact anything.
+    pub(super) fn redact(&self, room: &RoomId, events: &[TimelineEvent]) -> bool {
+        let redacted = timeline::redacted(events);
+        let any = !redacted.is_empty();
+        for event in redacted {
             self.taken_back().take((room.to_owned(), event));
         }
+        any
     }
 
     /// Whether an event of a room was redacted.
@@ -156,8 +159,9 @@ impl<T: Clone + Eq + Hash> Remembered<T> {
 /// Hands a batch to its room's task.
 pub(super) fn put(matrix: &Arc<Matrix>, batch: Batch) {
     let id = batch.room.room_id().to_owned();
-    matrix.lanes.redact(&id, &batch.events);
-    matrix.undecrypted.redacted(&matrix.lanes);
+    if matrix.lanes.redact(&id, &batch.events) {
+        matrix.undecrypted.redacted(&matrix.lanes);
+    }
     match matrix.lanes.waiting().entry(id) {
         Entry::Occupied(mut lane) => lane.get_mut().push_back(batch),
         Entry::Vacant(lane) => {

@@ -1,7 +1,7 @@
 //! Logging in: once by password or token, from then on with the kept session and the device's keys beside it (R106).
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use matrix_sdk::authentication::matrix::MatrixSession;
 use matrix_sdk::config::RequestConfig;
@@ -318,13 +318,7 @@ fn put_aside(folder: &Path) -> Result<(), MatrixError> {
     if !folder.exists() {
         return Ok(());
     }
-    let aside = (1..)
-        .map(|number| folder.with_file_name(format!("{FOLDER}.before-{number}")))
-        .find(|path| !path.exists());
-    let Some(aside) = aside else {
-        return Ok(());
-    };
-    fs::rename(folder, &aside).map_err(|error| MatrixError::Store {
+    let aside = beside(folder).map_err(|error| MatrixError::Store {
         path: folder.to_owned(),
         what: error.to_string(),
     })?;
@@ -333,6 +327,15 @@ fn put_aside(folder: &Path) -> Result<(), MatrixError> {
         aside.display()
     );
     Ok(())
+}
+
+/// Renames what is there, without writing over what was renamed before. Its new name.
+pub(super) fn beside(path: &Path) -> io::Result<PathBuf> {
+    let mut names = (1u64..).map(|number| path.with_extension(format!("before-{number}")));
+    let name = names.find(|name| !name.exists());
+    let name = name.ok_or(io::ErrorKind::AlreadyExists)?;
+    fs::rename(path, &name)?;
+    Ok(name)
 }
 
 #[cfg(test)]

@@ -73,10 +73,12 @@ async fn hear(matrix: &Arc<Matrix>, mut waiting: Waiting) -> Result<(), MatrixEr
     let mut begun = false;
     loop {
         let token = SyncToken::Specific(from.token.clone());
-        let poll = match matrix.undecrypted.is_empty() {
-            _ if !begun => Duration::ZERO,
-            true => POLL,
-            false => IMPATIENT,
+        let poll = if !begun {
+            Duration::ZERO
+        } else if matrix.undecrypted.is_empty() {
+            POLL
+        } else {
+            IMPATIENT
         };
         let Some(response) = synced(matrix, token, poll, &mut waiting).await? else {
             return Ok(());

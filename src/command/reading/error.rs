@@ -102,7 +102,10 @@ impl ReadError {
             ReadError::NoSuchCommand { name, nearest } => {
                 let wrong = Text::from(format!("There is no command “{}”. ", brief(name)));
                 match nearest {
-                    Some(nearest) => meant(wrong, |text| text.code(format!("/{nearest}"))),
+                    Some(nearest) => wrong
+                        .plain("Did you mean ")
+                        .code(format!("/{nearest}"))
+                        .plain("?"),
                     None => wrong.code("/help").plain(" lists them."),
                 }
             }
@@ -114,7 +117,7 @@ impl ReadError {
                 let wrong = Text::new().code(format!("/{}", command.name));
                 let wrong = wrong.plain(format!(" has no option “{}”. ", brief(name)));
                 match nearest {
-                    Some(nearest) => meant(wrong, |text| text.plain(format!("“{nearest}”"))),
+                    Some(nearest) => wrong.plain(format!("Did you mean “{nearest}”?")),
                     None => usage(wrong, command),
                 }
             }
@@ -169,10 +172,6 @@ impl fmt::Display for ReadError {
 }
 
 impl std::error::Error for ReadError {}
-
-fn meant(wrong: Text, what: impl FnOnce(Text) -> Text) -> Text {
-    what(wrong.plain("Did you mean ")).plain("?")
-}
 
 fn usage(wrong: Text, command: &Command) -> Text {
     wrong.plain("Write ").code(command.usage()).plain(".")

@@ -35,6 +35,10 @@ impl Person {
         look(&here.collect::<Vec<&Event>>())
     }
 
+    fn is_bots(&self, event: &Event) -> bool {
+        event.is_message() && event.sender == self.account.bot
+    }
+
     /// What they have seen here, newer than `after`.
     #[must_use]
     pub fn story(&self, after: usize) -> Vec<Event> {
@@ -44,11 +48,9 @@ impl Person {
     /// What the bot said here, newer than `after`.
     #[must_use]
     pub fn heard(&self, after: usize) -> Vec<Event> {
-        let bot = &self.account.bot;
         self.look(after, |events| {
             let said = events.iter().copied();
-            let said = said.filter(|event| event.is_message() && event.sender == *bot);
-            said.cloned().collect()
+            said.filter(|event| self.is_bots(event)).cloned().collect()
         })
     }
 
@@ -82,11 +84,8 @@ impl Person {
 
     /// Waits for a message of the bot here that is newer than `after` and fits.
     pub async fn sees(&self, after: usize, what: &str, fits: impl Fn(&Event) -> bool) -> Event {
-        let bot = self.account.bot.clone();
-        self.finds(after, what, |event| {
-            event.is_message() && event.sender == bot && fits(event)
-        })
-        .await
+        self.finds(after, what, |event| self.is_bots(event) && fits(event))
+            .await
     }
 
     /// Waits until they see this event themselves: what was before it is known then.
@@ -121,13 +120,9 @@ impl Person {
     /// The newest version of every table that they have seen here.
     #[must_use]
     pub fn newest(&self) -> Vec<(String, u64)> {
-        let bot = &self.account.bot;
         let mut newest: Vec<(String, u64)> = Vec::new();
         self.at(self.room()).look(0, |events| {
-            for event in events
-                .iter()
-                .filter(|event| event.is_message() && event.sender == *bot)
-            {
+            for event in events.iter().filter(|event| self.is_bots(event)) {
                 let Some((code, version)) = event.board() else {
                     continue;
                 };

@@ -1,6 +1,5 @@
 //! Answers for the caller alone.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use matrix_sdk::Room;
@@ -76,11 +75,9 @@ pub(super) async fn ask(
 
 /// While a picture takes its time, the room sees that something comes.
 async fn typing_while(room: &Room, saying: impl Future<Output = ()>) {
-    let shows = AtomicBool::new(false);
     let show = async {
         tokio::time::sleep(TYPING_AFTER).await;
         loop {
-            shows.store(true, Ordering::Relaxed);
             typing(room, true).await;
             tokio::time::sleep(TYPING_AGAIN).await;
         }
@@ -89,9 +86,8 @@ async fn typing_while(room: &Room, saying: impl Future<Output = ()>) {
         () = saying => {}
         () = show => {}
     }
-    if shows.into_inner() {
-        typing(room, false).await;
-    }
+    // Where nothing was shown the SDK sends nothing.
+    typing(room, false).await;
 }
 
 async fn typing(room: &Room, is: bool) {

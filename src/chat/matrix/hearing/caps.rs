@@ -83,15 +83,24 @@ impl Spent {
     }
 }
 
+impl Known {
+    fn is_free(&mut self, sender: &UserId, sent: u64, now: Instant) -> bool {
+        let spent = self.spent.get_mut(sender);
+        spent.is_none_or(|spent| !spent.is_all(sent, now))
+    }
+}
+
 impl Caps {
-    /// Whether somebody is heard who sent something at this moment, in milliseconds since 1970.
+    /// Whether somebody is heard who sent something at this moment, in milliseconds since 1970. Nobody is told.
+    pub(super) fn is_free(&self, sender: &UserId, sent: u64) -> bool {
+        self.known().is_free(sender, sent, Instant::now())
+    }
+
+    /// The same, with whether to tell them, who are taken to be told then.
     pub(super) fn of(&self, sender: &UserId, sent: u64) -> Cap {
         let now = Instant::now();
         let mut known = self.known();
-        let Some(spent) = known.spent.get_mut(sender) else {
-            return Cap::Free;
-        };
-        if !spent.is_all(sent, now) {
+        if known.is_free(sender, sent, now) {
             return Cap::Free;
         }
         let tell = is_due(&mut known.told, sender.to_owned(), now);

@@ -134,7 +134,7 @@ async fn at_the_board(
     let Some(event) = answers.filter(|_| invocation.table().is_none()) else {
         return invocation;
     };
-    let shown = shown::shown(matrix, speaker.room, &event).await;
+    let shown = shown::shown(matrix, speaker.room, &event, speaker.user, speaker.sent).await;
     match shown.and_then(|shown| shown.board) {
         Some(board) => invocation.at_table(board.table),
         None => invocation,

@@ -2,7 +2,6 @@
 
 use matrix_sdk::ruma::EventId;
 
-use super::caps::{Cap, Cost};
 use super::event::Reaction;
 use super::late;
 use super::speaker::Speaker;
@@ -74,13 +73,8 @@ async fn on_board(
     command: &str,
     meant: Meant,
 ) -> Result<(), ClubError> {
-    // Whoever reacts to much makes the bot ask the server for much.
-    let caps = &matrix.hearing.caps;
-    if caps.of(&heard.sender, heard.sent.get().into()) != Cap::Free {
-        return Ok(());
-    }
-    let Some(shown) = shown::shown(matrix, &heard.room, to).await else {
-        caps.count(&heard.sender, Cost::Answered);
+    let sent = heard.sent.get().into();
+    let Some(shown) = shown::shown(matrix, &heard.room, to, &heard.sender, sent).await else {
         return Ok(());
     };
     let Some(board) = shown.board else {
@@ -91,7 +85,7 @@ async fn on_board(
         user: &heard.sender,
         thread: shown.thread.as_deref(),
         event: &heard.id,
-        sent: heard.sent.get().into(),
+        sent,
         answered: to,
     };
     let line = format!("/{command} table:{}", board.table);

@@ -80,7 +80,7 @@ impl outbox::Desk for Desk {
                     let lost = Place::room(Platform::Matrix, room.as_str());
                     let tables = desk.outbox.tables_in(&lost).await;
                     let codes: Vec<TableCode> = tables.into_iter().map(|(code, _)| code).collect();
-                    lost::tell(&desk.matrix, &lost, Loss::Gone, &codes).await;
+                    lost::tell(&desk, &lost, Loss::Gone, &codes).await;
                 });
             }
         }

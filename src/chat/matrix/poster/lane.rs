@@ -17,7 +17,6 @@ use crate::chat::matrix::words::posting::Loss;
 use crate::chat::matrix::writing::{self, Part};
 use crate::chat::outbox::desk::settle_in;
 use crate::chat::outbox::{self, Waiting};
-use crate::chat::stopping::stopped;
 use crate::ids::Place;
 
 /// The longest pause between tries, unless the server asks for a longer one.
@@ -30,7 +29,7 @@ const UPLOADS: u32 = 6;
 const PLAIN: &str = "plain";
 
 /// Posts what waits in a place, until nothing does or the program stops.
-pub(super) async fn run(desk: Arc<Desk>, place: Place, mut stop: watch::Receiver<bool>) {
+pub(super) async fn run(desk: Arc<Desk>, place: Place, stop: watch::Receiver<bool>) {
     while !*stop.borrow()
         && let Some(waiting) = desk.outbox.lanes.first(&place)
     {
@@ -39,7 +38,7 @@ pub(super) async fn run(desk: Arc<Desk>, place: Place, mut stop: watch::Receiver
             place: &place,
             waiting: &waiting,
         };
-        if errand.run(&mut stop).await == Going::Stopped {
+        if errand.run().await == Going::Stopped {
             return;
         }
     }
@@ -72,7 +71,7 @@ enum Sent {
 }
 
 impl Errand<'_> {
-    async fn run(&self, stop: &mut watch::Receiver<bool>) -> Going {
+    async fn run(&self) -> Going {
         let newest = match self.waiting.message.table {
             Some(code) => self.desk.newest(code, self.place).await,
             None => None,
@@ -96,17 +95,14 @@ impl Errand<'_> {
         let mut last = newest.as_ref().map(|newest| newest.event.clone());
         for part in &parts {
             // By its kind: a picture that could not be drawn in an earlier try must not shift the others.
-            let sent = match self
-                .sent(&room, part, part.kind(), last.as_deref(), stop)
-                .await
-            {
+            let sent = match self.sent(&room, part, part.kind(), last.as_deref()).await {
                 Sent::Refused(why) => {
                     tracing::error!(
                         "matrix: a message in {} was refused ({why}); it is sent as plain text",
                         self.place
                     );
                     let plain = writing::plainly(&self.desk.matrix, &self.waiting.message).await;
-                    match self.sent(&room, &plain, PLAIN, last.as_deref(), stop).await {
+                    match self.sent(&room, &plain, PLAIN, last.as_deref()).await {
                         Sent::There(event) => return self.posted(event, newest.is_none()).await,
                         other => other,
                     }
@@ -136,14 +132,7 @@ impl Errand<'_> {
     }
 
     /// Sends one event until it is there or cannot be.
-    async fn sent(
-        &self,
-        room: &Room,
-        part: &Part,
-        suffix: &str,
-        newest: Option<&EventId>,
-        stop: &mut watch::Receiver<bool>,
-    ) -> Sent {
+    async fn sent(&self, room: &Room, part: &Part, suffix: &str, newest: Option<&EventId>) -> Sent {
         let thread = self.place.thread.as_deref();
         let relation = Relation {
             thread: thread.and_then(|thread| <&EventId>::try_from(thread).ok()),
@@ -155,8 +144,7 @@ impl Errand<'_> {
         let mut pauses = Pauses::up_to(LONGEST);
         let (mut refusals, mut uploads) = (0, 0);
         loop {
-            let matrix = &self.desk.matrix;
-            let fault = match sending::send(matrix, room, relation, part, &txn).await {
+            let fault = match sending::send(&self.desk.matrix, room, relation, part, &txn).await {
                 Ok(event) => return Sent::There(event),
                 Err(fault) => fault,
             };
@@ -164,20 +152,15 @@ impl Errand<'_> {
                 Fault::NotUploaded if uploads == UPLOADS => {
                     return Sent::Refused("it cannot be uploaded".to_owned());
                 }
-                Fault::Again(_) | Fault::NotUploaded => {
-                    uploads += u32::from(fault == Fault::NotUploaded);
-                    let pause = pauses.next(fault.wait());
-                    if fault.wait().is_some() {
-                        matrix.health.limited(pause);
+                Fault::NotUploaded => {
+                    uploads += 1;
+                    if self.paused(&mut pauses, None).await == Going::Stopped {
+                        return Sent::Stopped;
                     }
-                    tracing::debug!(
-                        "matrix: {} is tried again in {} ms",
-                        self.place,
-                        pause.as_millis()
-                    );
-                    tokio::select! {
-                        () = tokio::time::sleep(pause) => {}
-                        () = stopped(stop) => return Sent::Stopped,
+                }
+                Fault::Again(asked) => {
+                    if self.paused(&mut pauses, asked).await == Going::Stopped {
+                        return Sent::Stopped;
                     }
                 }
                 Fault::Blocked => {
@@ -197,6 +180,23 @@ impl Errand<'_> {
             if !self.desk.outbox.lanes.has(self.place, id) {
                 return Sent::Unwanted;
             }
+        }
+    }
+
+    /// Waits before the next try, at least as long as the server asks.
+    async fn paused(&self, pauses: &mut Pauses, asked: Option<Duration>) -> Going {
+        let pause = pauses.next(asked);
+        if asked.is_some() {
+            self.desk.matrix.health.limited(pause);
+        }
+        tracing::debug!(
+            "matrix: {} is tried again in {} ms",
+            self.place,
+            pause.as_millis()
+        );
+        match self.desk.outbox.paused(pause).await {
+            true => Going::On,
+            false => Going::Stopped,
         }
     }
 
@@ -267,9 +267,9 @@ impl Errand<'_> {
 
     fn tell(&self, loss: Loss) {
         let tables = self.desk.outbox.tables_waiting(self.place);
-        let (matrix, place) = (Arc::clone(&self.desk.matrix), self.place.clone());
+        let (desk, place) = (Arc::clone(self.desk), self.place.clone());
         self.desk
             .outbox
-            .spawn(async move { lost::tell(&matrix, &place, loss, &tables).await });
+            .spawn(async move { lost::tell(&desk, &place, loss, &tables).await });
     }
 }

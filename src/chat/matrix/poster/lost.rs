@@ -7,6 +7,7 @@ use matrix_sdk::ruma::UserId;
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use sha2::{Digest, Sha256};
 
+use super::desk::Desk;
 use crate::chat::matrix::pause::Pauses;
 use crate::chat::matrix::sending::{self, Fault, Relation};
 use crate::chat::matrix::words::posting::{self, Loss};
@@ -23,7 +24,8 @@ const TRIES: u32 = 6;
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Tells who has to act at each of the tables, or its host, unless they were told of this place.
-pub(super) async fn tell(matrix: &Matrix, place: &Place, loss: Loss, tables: &[TableCode]) {
+pub(super) async fn tell(desk: &Desk, place: &Place, loss: Loss, tables: &[TableCode]) {
+    let matrix = &*desk.matrix;
     for (person, code) in whom_to_tell(&matrix.club, place, tables).await {
         let Some(room) = talk_with(matrix, person, place).await else {
             tracing::info!(
@@ -39,7 +41,7 @@ pub(super) async fn tell(matrix: &Matrix, place: &Place, loss: Loss, tables: &[T
         let txn = format!("ashtapada-lost-{}-{now}", hash(code, place, person));
         for (number, part) in writing::lay(matrix, &message).await.iter().enumerate() {
             let txn = format!("{txn}-{number}");
-            if let Err(fault) = sent(matrix, &room, part, &txn).await {
+            if let Err(fault) = sent(desk, &room, part, &txn).await {
                 tracing::info!("matrix: person {person} was not told of {place}: {fault:?}");
             }
         }
@@ -47,16 +49,19 @@ pub(super) async fn tell(matrix: &Matrix, place: &Place, loss: Loss, tables: &[T
 }
 
 /// Sends it, and again while that may help, some times.
-async fn sent(matrix: &Matrix, room: &Room, part: &Part, txn: &str) -> Result<(), Fault> {
+async fn sent(desk: &Desk, room: &Room, part: &Part, txn: &str) -> Result<(), Fault> {
     let mut pauses = Pauses::up_to(LONGEST);
-    for _ in 1..TRIES {
-        match sending::send(matrix, room, Relation::default(), part, txn).await {
-            Err(Fault::Again(asked)) => tokio::time::sleep(pauses.next(asked)).await,
-            sent => return sent.map(|_| ()),
+    let mut tries = 0;
+    loop {
+        let sent = sending::send(&desk.matrix, room, Relation::default(), part, txn).await;
+        let Err(Fault::Again(asked)) = sent else {
+            return sent.map(|_| ());
+        };
+        tries += 1;
+        if tries == TRIES || !desk.outbox.paused(pauses.next(asked)).await {
+            return Err(Fault::Again(asked));
         }
     }
-    let last = sending::send(matrix, room, Relation::default(), part, txn).await;
-    last.map(|_| ())
 }
 
 fn hash(code: TableCode, place: &Place, person: PersonId) -> String {

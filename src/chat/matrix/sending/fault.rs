@@ -41,14 +41,6 @@ impl Fault {
         }
     }
 
-    /// How long the server asks to wait.
-    pub(in crate::chat::matrix) fn wait(&self) -> Option<Duration> {
-        match self {
-            Fault::Again(wait) => *wait,
-            _ => None,
-        }
-    }
-
     /// Of an error while something was uploaded, which says nothing about the room.
     pub(super) fn of_upload(error: &matrix_sdk::Error) -> Fault {
         let answered = match error {
