@@ -5,10 +5,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter};
 use std::path::Path;
 
+use super::arguments::CheckArguments;
 use super::failure::Failure;
 use super::house::House;
 use super::say;
-use crate::club::KEY_FILE;
+use crate::club::{self, KEY_FILE};
 use crate::config::Config;
 use crate::ids::{PersonId, TableCode};
 use crate::store::{self, Find, Stages, Store, StoreError, TransferError};
@@ -22,7 +23,8 @@ pub(super) fn export(config: &Config, path: &Path) -> Result<(), Failure> {
     };
     let new = OpenOptions::new().write(true).create_new(true).open(path);
     let mut out = BufWriter::new(new.map_err(unwritable)?);
-    let written = store::export(&folder, &mut out).map_err(|error| failed(path, error));
+    let options = store::Options::default();
+    let written = store::export(&folder, &options, &mut out).map_err(|error| failed(path, error));
     let (lines, _) = match written {
         Ok(written) => written,
         Err(failure) => {
@@ -49,7 +51,8 @@ pub(super) fn import(config: &Config, path: &Path) -> Result<(), Failure> {
         path: path.to_owned(),
         cause,
     })?;
-    let imported = store::import(&folder, BufReader::new(file));
+    let playable = |code, events: &[_]| club::playable(code, events).map_err(|why| why.to_string());
+    let imported = store::import(&folder, BufReader::new(file), playable);
     let (lines, opening) = imported.map_err(|error| failed(path, error))?;
     // No key is made here: the start says at which tables the old one is missing.
     say(&format!(
@@ -68,8 +71,8 @@ fn failed(path: &Path, error: TransferError) -> Failure {
     }
 }
 
-/// Checks the files, then plays every stored game again.
-pub(super) fn check(config: &Config) -> Result<(), Failure> {
+/// Checks the files, and mends them where that is asked for; then plays every stored game again.
+pub(super) fn check(config: &Config, given: &CheckArguments) -> Result<(), Failure> {
     say("The configuration is right.")?;
     let folder = config.data_folder().ok_or(Failure::NoDataFolder)?;
     if !folder.is_dir() {
@@ -77,6 +80,9 @@ pub(super) fn check(config: &Config) -> Result<(), Failure> {
             "There is no data folder {} yet.",
             folder.display()
         ));
+    }
+    if given.mend {
+        mend(&folder, given.accept_loss)?;
     }
     let report = store::check(&folder)?;
     say(&report.to_string())?;
@@ -89,6 +95,22 @@ pub(super) fn check(config: &Config) -> Result<(), Failure> {
         "Every game can be played again: tables {tables}, people {people}."
     ))?;
     house.close()
+}
+
+fn mend(folder: &Path, accept_loss: bool) -> Result<(), Failure> {
+    let options = store::Options {
+        accept_loss,
+        ..store::Options::default()
+    };
+    let (opening, aside) = store::mend(folder, &options)?;
+    say(&opening.to_string())?;
+    for path in aside {
+        say(&format!(
+            "damaged or of no use, and set aside: {}",
+            path.display()
+        ))?;
+    }
+    Ok(())
 }
 
 /// Plays every stored game again; how many tables and people there are.

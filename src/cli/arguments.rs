@@ -43,7 +43,7 @@ pub(super) enum Action {
         common: CommonArguments,
     },
     /// Check the configuration and everything that is stored.
-    Check(CommonArguments),
+    Check(CheckArguments),
     /// Print the version.
     Version,
 }
@@ -59,6 +59,19 @@ pub(super) struct CommonArguments {
     pub(super) data: Option<PathBuf>,
 }
 
+/// Of `check`.
+#[derive(Debug, Args, Default)]
+pub(super) struct CheckArguments {
+    #[command(flatten)]
+    pub(super) common: CommonArguments,
+    /// Mend what is damaged or missing from what is whole.
+    #[arg(long)]
+    pub(super) mend: bool,
+    /// Go on without what is gone for good, when there is no back-up of it.
+    #[arg(long, requires = "mend")]
+    pub(super) accept_loss: bool,
+}
+
 /// Of `run`.
 #[derive(Debug, Args, Default)]
 pub(super) struct RunArguments {
@@ -70,6 +83,9 @@ pub(super) struct RunArguments {
     /// Log in to Matrix as a new device: for a data folder without the keys of the device before, or for another account.
     #[arg(long)]
     pub(super) new_device: bool,
+    /// Go on without what is gone for good, when there is no back-up of it.
+    #[arg(long)]
+    pub(super) accept_loss: bool,
 }
 
 /// Of `console`, which may be left out.
@@ -86,6 +102,9 @@ pub(super) struct ConsoleArguments {
     /// Print one JSON object for each reply.
     #[arg(long)]
     pub(super) json: bool,
+    /// Go on without what is gone for good, when there is no back-up of it.
+    #[arg(long)]
+    pub(super) accept_loss: bool,
 }
 
 impl Arguments {

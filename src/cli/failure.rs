@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use crate::chat::console::ConsoleError;
 use crate::club::{ClubError, DiceFileError, KeyFileError};
 use crate::config::ConfigError;
+use crate::ids::TableCode;
 use crate::store::{OpenError, StoreError};
 use crate::table::RecordError;
 
@@ -20,6 +21,11 @@ pub(super) enum Failure {
     Open(#[from] OpenError),
     #[error(transparent)]
     Key(#[from] KeyFileError),
+    #[error("{} is another key than the one under which the dice of running games are sealed ({}); put the right one back from a back-up. If there is none, remove this one: a new one is made then, and no dice can be thrown at these tables", path.display(), listed(tables))]
+    WrongKey {
+        path: PathBuf,
+        tables: Vec<TableCode>,
+    },
     #[error("cannot read {}: {cause}", path.display())]
     Unreadable { path: PathBuf, cause: io::Error },
     #[error("cannot write {}: {cause}", path.display())]
@@ -32,7 +38,7 @@ pub(super) enum Failure {
     Verify { path: PathBuf, what: String },
     #[error("{}: {what}", path.display())]
     Archive { path: PathBuf, what: String },
-    #[error("something in {} is damaged; starting the program on it mends what can be mended, and a back-up has the rest", .0.display())]
+    #[error("something in {} is damaged; `ashtapada check --mend` mends it from what is whole, or says what to put back from a back-up", .0.display())]
     Damaged(PathBuf),
     #[error(
         "{0} has a token or password in the configuration, but this program was built without it; build it with `cargo build --release --features {0}`, or take the credentials out"
@@ -61,4 +67,10 @@ pub(super) enum Failure {
     Club(#[from] ClubError),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// Codes in a row.
+pub(super) fn listed(codes: &[TableCode]) -> String {
+    let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
+    codes.join(", ")
 }

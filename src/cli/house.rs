@@ -8,10 +8,10 @@ use std::time::Duration;
 use tokio::runtime::Runtime;
 
 use super::arguments::ConsoleArguments;
-use super::failure::Failure;
+use super::failure::{Failure, listed};
 use crate::chat::console;
 use crate::club::{
-    self, Chance, Club, DiceFile, KEY_FILE, KeyFileError, Limits, OsChance, SystemClock,
+    self, Chance, Clock, Club, DiceFile, KEY_FILE, KeyFileError, Limits, OsChance, SystemClock,
 };
 use crate::config::Config;
 use crate::ids::TableCode;
@@ -37,22 +37,32 @@ pub(super) struct House {
 
 impl House {
     /// Opens the data folder to play in it, and says on standard error what was found.
-    pub(super) fn open(config: &Config, dice: Option<&Path>) -> Result<House, Failure> {
-        Self::opened(config, dice, Stay::Plays)
+    pub(super) fn open(
+        config: &Config,
+        dice: Option<&Path>,
+        accept_loss: bool,
+    ) -> Result<House, Failure> {
+        Self::opened(config, dice, accept_loss, Stay::Plays)
     }
 
     /// Opens the data folder to look at what is in it: no key is made.
     pub(super) fn visit(config: &Config) -> Result<House, Failure> {
-        Self::opened(config, None, Stay::Looks)
+        Self::opened(config, None, false, Stay::Looks)
     }
 
-    fn opened(config: &Config, dice: Option<&Path>, stay: Stay) -> Result<House, Failure> {
+    fn opened(
+        config: &Config,
+        dice: Option<&Path>,
+        accept_loss: bool,
+        stay: Stay,
+    ) -> Result<House, Failure> {
         let folder = config.data_folder().ok_or(Failure::NoDataFolder)?;
         // Before the folder: a mistake in the dice file changes nothing.
         let dice = dice.map(read_dice).transpose()?;
         let runtime = Runtime::new().map_err(Failure::Runtime)?;
         let options = store::Options {
             segment_lines: config.store.rotate_lines,
+            accept_loss,
             ..store::Options::default()
         };
         let (sled, opening) = store::open(&folder, options)?;
@@ -73,6 +83,9 @@ impl House {
             );
         } else if stay == Stay::Plays {
             club::note_lost(&folder)?;
+        }
+        if stay == Stay::Plays || folder.join(KEY_FILE).exists() {
+            runtime.block_on(try_key(&folder, &*store, &key, stay))?;
         }
         let limits = Limits {
             tables_of_person: config.limits.tables_per_person,
@@ -153,6 +166,30 @@ fn tell(line: &str) {
     let _ = writeln!(std::io::stderr(), "ashtapada: {line}");
 }
 
+/// Refuses a key that was exchanged for another while running games need the right one: what is sealed under that would
+/// be lost when these games end. One that harms nobody is taken as the folder's own from now on.
+async fn try_key(
+    folder: &Path,
+    store: &dyn Store,
+    key: &SealingKey,
+    stay: Stay,
+) -> Result<(), Failure> {
+    if club::is_known_key(store, key).await? == Some(true) {
+        return Ok(());
+    }
+    if !club::is_lost_noted(folder) {
+        let tables = club::tables_of_other_keys(store, key).await?;
+        if !tables.is_empty() {
+            let path = folder.join(KEY_FILE);
+            return Err(Failure::WrongKey { path, tables });
+        }
+    }
+    match stay {
+        Stay::Plays => Ok(club::note_key(store, key, SystemClock.now()).await?),
+        Stay::Looks => Ok(()),
+    }
+}
+
 /// The warning that games cannot go on for want of their key, where that is so.
 async fn missing_key(folder: &Path, store: &dyn Store) -> Result<Option<String>, StoreError> {
     let path = folder.join(KEY_FILE);
@@ -189,12 +226,11 @@ async fn other_key(
 
 /// Which tables wait for their key, and what can be done.
 fn stuck(codes: &[TableCode]) -> String {
-    let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
     format!(
         "No dice can be thrown at these tables (they can be resigned, drawn and closed): {}. If a back-up has the file, \
          stop the program and put it in place before new games with dice are opened, also over a new one that was made \
          meanwhile.",
-        codes.join(", ")
+        listed(codes)
     )
 }
 

@@ -42,7 +42,7 @@ fn carry_out(action: Action) -> Result<(), Failure> {
         Action::Verify { record } => verify::verify(&record),
         Action::Export { file, common } => archive::export(&configured(&common)?, &file),
         Action::Import { file, common } => archive::import(&configured(&common)?, &file),
-        Action::Check(common) => archive::check(&configured(&common)?),
+        Action::Check(given) => archive::check(&configured(&given.common)?, &given),
         Action::Version => say(&format!("ashtapada {}", env!("CARGO_PKG_VERSION"))),
     }
 }
@@ -65,7 +65,7 @@ fn configured(given: &CommonArguments) -> Result<Config, Failure> {
 
 fn console_chat(given: &ConsoleArguments) -> Result<(), Failure> {
     let config = configured(&given.common)?;
-    let house = House::open(&config, given.dice.as_deref())?;
+    let house = House::open(&config, given.dice.as_deref(), given.accept_loss)?;
     let settings = house.console(&config, given);
     let club = house.club.clone();
     let ended = house.runtime.block_on(console::run(settings, club));

@@ -27,7 +27,7 @@ pub(super) fn run(config: &Config, given: &RunArguments) -> Result<(), Failure> 
     if !config.discord.is_on() && !config.matrix.is_on() {
         return Err(Failure::NothingToRun);
     }
-    let house = House::open(config, given.dice.as_deref())?;
+    let house = House::open(config, given.dice.as_deref(), given.accept_loss)?;
     let adapters = adapters(config, &house, given.new_device);
     let ended = house.runtime.block_on(adapters);
     let closed = house.close();

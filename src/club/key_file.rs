@@ -9,8 +9,8 @@ use serde_json::Value;
 use zeroize::Zeroizing;
 
 use super::chance::{Chance, NoChance};
-use crate::ids::{PersonId, TableCode};
-use crate::store::{Find, Stages, Store, StoreError};
+use crate::ids::{At, PersonId, TableCode};
+use crate::store::{Commit, Find, Stages, Store, StoreError};
 use crate::table::{DiceTerms, Entry, Event, SealingKey};
 
 /// The key file's name in the data folder.
@@ -92,6 +92,38 @@ pub fn passing_key(chance: &dyn Chance) -> Result<SealingKey, NoChance> {
 /// none of them needs it any more.
 const LOST: &str = "key.lost";
 
+/// The note that holds what the key is known by.
+const PROOF: &str = "key/proof";
+
+/// What a key is known by; it cannot be told from this.
+fn proof(key: &SealingKey) -> Value {
+    Value::from(hex::encode(*key.derived("the key of this data folder")))
+}
+
+/// Whether this is the key that the folder was used with last; `None` when that was not noted yet.
+///
+/// # Errors
+/// When the store fails.
+pub async fn is_known_key(store: &dyn Store, key: &SealingKey) -> Result<Option<bool>, StoreError> {
+    let noted = store.note(PROOF).await?;
+    Ok(noted.map(|noted| noted == proof(key)))
+}
+
+/// Notes that this is the folder's key from now on.
+///
+/// # Errors
+/// When the store fails.
+pub async fn note_key(store: &dyn Store, key: &SealingKey, at: At) -> Result<(), StoreError> {
+    let mut commit = Commit::new(at, None);
+    commit.notes.push((PROOF.to_owned(), Some(proof(key))));
+    store.commit(commit).await.map(|_| ())
+}
+
+/// Whether a key was made in place of one that running games need, and some may still need that.
+pub fn is_lost_noted(folder: &Path) -> bool {
+    folder.join(LOST).exists()
+}
+
 /// Notes that a key was made in place of one that running games need: from the next start on the new one is there, and
 /// nothing else would tell of it.
 ///
@@ -113,21 +145,32 @@ pub async fn tables_of_lost_key(
     store: &dyn Store,
     key: &SealingKey,
 ) -> Result<Vec<TableCode>, StoreError> {
-    let path = folder.join(LOST);
-    if !path.exists() {
+    if !is_lost_noted(folder) {
         return Ok(Vec::new());
     }
-    let opens = |code, terms: &DiceTerms| match terms {
-        DiceTerms::Fair { sealed, .. } => key.open(code, sealed).is_ok(),
-        DiceTerms::File => true,
-    };
-    let found = unfinished_with_dice(store, |code, terms| !opens(code, terms)).await?;
+    let path = folder.join(LOST);
+    let found = tables_of_other_keys(store, key).await?;
     if found.is_empty()
         && let Err(error) = fs::remove_file(&path)
     {
         tracing::warn!("{} cannot be removed: {error}", path.display());
     }
     Ok(found)
+}
+
+/// The unfinished tables whose secrets were sealed under another key than this.
+///
+/// # Errors
+/// When the store fails.
+pub async fn tables_of_other_keys(
+    store: &dyn Store,
+    key: &SealingKey,
+) -> Result<Vec<TableCode>, StoreError> {
+    let opens = |code, terms: &DiceTerms| match terms {
+        DiceTerms::Fair { sealed, .. } => key.open(code, sealed).is_ok(),
+        DiceTerms::File => true,
+    };
+    unfinished_with_dice(store, |code, terms| !opens(code, terms)).await
 }
 
 /// The unfinished tables whose fair dice need the key under which their secrets were sealed.

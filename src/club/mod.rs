@@ -30,10 +30,11 @@ pub use clock::{Clock, SystemClock};
 pub use dice_file::{DiceFile, DiceFileError};
 pub use error::ClubError;
 pub use key_file::{
-    KEY_FILE, KeyFileError, load_key, load_or_make, note_lost, passing_key, tables_needing_key,
-    tables_of_lost_key,
+    KEY_FILE, KeyFileError, is_known_key, is_lost_noted, load_key, load_or_make, note_key,
+    note_lost, passing_key, tables_needing_key, tables_of_lost_key, tables_of_other_keys,
 };
 pub use open::Wanted;
+pub use past::playable;
 pub use people::FORGOTTEN;
 pub use settings::{Arrangement, PlaceSettings};
 pub use which::{Candidate, Sought};

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::{Club, ClubError};
 use crate::ids::TableCode;
 use crate::table::{Entry, Table};
@@ -29,12 +31,26 @@ impl Club {
     ) -> Result<Vec<Entry>, ClubError> {
         let stored = self.store.table(code).await?;
         let stored = stored.ok_or(ClubError::NoSuchTable(code))?;
-        let read = |(number, value)| {
-            Entry::read(value).map_err(|why| ClubError::Unreadable { code, number, why })
-        };
-        let values = stored.events.iter().take(most);
-        values.enumerate().map(read).collect()
+        read(code, stored.events.iter().take(most))
     }
+}
+
+/// Whether stored events are a game that can be played through.
+///
+/// # Errors
+/// Why not.
+pub fn playable(code: TableCode, events: &[Value]) -> Result<(), ClubError> {
+    folded(code, &read(code, events)?).map(|_| ())
+}
+
+fn read<'v>(
+    code: TableCode,
+    events: impl IntoIterator<Item = &'v Value>,
+) -> Result<Vec<Entry>, ClubError> {
+    let read = |(number, value)| {
+        Entry::read(value).map_err(|why| ClubError::Unreadable { code, number, why })
+    };
+    events.into_iter().enumerate().map(read).collect()
 }
 
 /// What entries make of a table.

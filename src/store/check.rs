@@ -4,13 +4,19 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
+use super::claim::Claim;
 use super::damage::Damage;
-use super::folder::{Folder, Numbered};
-use super::kept::{KeptError, Reader};
+use super::evidence::Evidence;
+use super::folder::Folder;
+use super::history::{FolderId, Point};
+use super::loss;
+use super::mark::{FoundMark, Mark};
 use super::opening::OpenError;
-use super::segment::walk;
+use super::recover::look_at_a_copy;
 use super::snapshot::name;
+use super::survey::Survey;
 use super::view::View;
 
 /// What a check found.
@@ -46,10 +52,18 @@ impl Report {
     /// Whether no part is damaged; what the next start mends by itself does not count.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.parts.iter().all(|part| match part.state {
-            State::Whole(_) | State::Mendable(_) => true,
-            State::Damaged(_) => false,
-        })
+        !self.parts.iter().any(Part::is_damaged)
+    }
+}
+
+impl Part {
+    /// Whether it is damaged, so that nothing but a mend or a back-up helps.
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        match self.state {
+            State::Whole(_) | State::Mendable(_) => false,
+            State::Damaged(_) => true,
+        }
     }
 }
 
@@ -59,11 +73,18 @@ impl fmt::Display for Report {
         write!(f, "data folder {}", self.folder.display())?;
         self.parts
             .iter()
-            .try_for_each(|Part { name, state }| match state {
-                State::Whole(what) => write!(f, "\n  whole    {name}: {what}"),
-                State::Mendable(what) => write!(f, "\n  mendable {name}: {what}"),
-                State::Damaged(what) => write!(f, "\n  DAMAGED  {name}: {what}"),
-            })
+            .try_for_each(|part| write!(f, "\n  {part}"))
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match &self.state {
+            State::Whole(what) => write!(f, "whole    {name}: {what}"),
+            State::Mendable(what) => write!(f, "mendable {name}: {what}"),
+            State::Damaged(what) => write!(f, "DAMAGED  {name}: {what}"),
+        }
     }
 }
 
@@ -71,132 +92,90 @@ impl fmt::Display for Report {
 /// afterwards, since opening it writes to it.
 ///
 /// # Errors
-/// [`OpenError::InUse`] while a program runs on it, [`OpenError::Folder`] when it cannot be read.
+/// [`OpenError::InUse`] while a program runs on it, [`OpenError::Folder`] when it cannot be read, [`OpenError::Foreign`]
+/// and [`OpenError::Misnamed`] when files in it do not belong there.
 pub fn check(dir: &Path) -> Result<Report, OpenError> {
     let folder = Folder::new(dir);
     let broken = |error| folder.broken(error);
-    let _lock = folder.lock()?;
-    let segments = folder.segments().map_err(broken)?;
-    let mut parts = Vec::new();
-    let last = journal(&segments, &mut parts);
-    for file in folder
-        .snapshots()
-        .map_err(broken)?
-        .iter()
-        .chain(&folder.finished_files().map_err(broken)?)
-    {
-        parts.push(kept(&folder, &file.path));
+    let _claim = Claim::take(&folder)?;
+    if folder.is_fresh().map_err(broken)? {
+        return Ok(Report {
+            folder: dir.to_owned(),
+            parts: Vec::new(),
+        });
     }
-    parts.push(view(&folder, last).map_err(broken)?);
+    let evidence = Evidence::gather(&folder)?;
+    let mark = evidence.mark.mark();
+    let survey = Survey::of(&folder, Some(mark), &AtomicBool::new(false)).map_err(broken)?;
+    let mut parts = survey.parts;
+    parts.push(Part {
+        name: name(&folder.mark()),
+        state: match evidence.mark {
+            FoundMark::Whole(mark) => State::Whole(format!("up to command {}", mark.n)),
+            FoundMark::Missing => {
+                State::Mendable("there is none; the next start makes it".to_owned())
+            }
+            FoundMark::Damaged => State::Mendable("damaged; the next start makes it".to_owned()),
+        },
+    });
+    parts.push(view(&folder, evidence.folder, survey.last, mark)?);
+    let losses = loss::read(&folder).map_err(broken)?;
+    parts.extend(losses.into_iter().map(|loss| Part {
+        name: name(&folder.losses()),
+        state: State::Mendable(format!("given up before: {}", loss.what)),
+    }));
     Ok(Report {
         folder: dir.to_owned(),
         parts,
     })
 }
 
-/// Reads every segment; the number of the last whole command.
-fn journal(segments: &[Numbered], parts: &mut Vec<Part>) -> u64 {
-    let mut last = segments.first().map_or(0, |first| first.number - 1);
-    for (at, segment) in segments.iter().enumerate() {
-        let newest = at + 1 == segments.len();
-        let gap = (segment.number > last + 1).then(|| {
-            format!(
-                "commands {} to {} are missing before it",
-                last + 1,
-                segment.number - 1
-            )
-        });
-        let walked = walk(
-            std::slice::from_ref(segment),
-            segment.number - 1,
-            |_| Ok(()),
-        );
-        let state = match (&walked, gap) {
-            (_, Some(gap)) => State::Damaged(gap),
-            (Err(error), None) => State::Damaged(error.to_string()),
-            (Ok(walked), None) if walked.torn.is_none() => State::Whole(match walked.last {
-                last if last < segment.number => "no commands yet".to_owned(),
-                last => format!("commands {} to {last}", segment.number),
-            }),
-            (Ok(_), None) if newest => State::Mendable("an unfinished write at its end".to_owned()),
-            (Ok(walked), None) => {
-                State::Damaged(format!("unreadable after command {}", walked.last))
-            }
-        };
-        last = walked.map_or(segment.number - 1, |walked| walked.last);
-        parts.push(Part {
-            name: name(&segment.path),
-            state,
-        });
-    }
-    if segments.is_empty() {
-        parts.push(Part {
-            name: "journal".to_owned(),
-            state: State::Damaged("there is none".to_owned()),
-        });
-    }
-    last
-}
-
-fn kept(folder: &Folder, path: &Path) -> Part {
-    let read = || -> Result<String, KeptError> {
-        let (reader, title) = Reader::open(path)?;
-        let gone = title
-            .finished
-            .iter()
-            .find(|name| !folder.root().join(name).exists());
-        if let Some(gone) = gone {
-            return Err(KeptError::Incomplete {
-                path: folder.root().join(gone),
+fn view(
+    folder: &Folder,
+    id: Option<FolderId>,
+    last: Point,
+    mark: Option<&Mark>,
+) -> Result<Part, OpenError> {
+    let state = match look_at_a_copy(folder, View::check) {
+        Ok(meta) if id.is_some_and(|id| id != meta.folder) => {
+            return Err(OpenError::Foreign {
+                paths: vec![folder.view()],
+                tied: false,
             });
         }
-        let mut things = 0_u64;
-        reader.all(|_| {
-            things += 1;
-            Ok(())
-        })?;
-        Ok(format!("{things} things, up to command {}", title.from))
-    };
-    let state = read().map_or_else(|error| State::Damaged(error.to_string()), State::Whole);
-    Part {
-        name: name(path),
-        state,
-    }
-}
-
-fn view(folder: &Folder, last: u64) -> io::Result<Part> {
-    let name = name(&folder.view());
-    if !folder.view().is_dir() {
-        return Ok(Part {
-            name,
-            state: State::Mendable("there is none; the next start makes it".to_owned()),
-        });
-    }
-    let copy = folder.copied_view();
-    if copy.exists() {
-        fs::remove_dir_all(&copy)?;
-    }
-    copy_files(&folder.view(), &copy)?;
-    let checked = View::open(&copy).and_then(|view| view.check());
-    fs::remove_dir_all(&copy)?;
-    let state = match checked {
-        Ok(meta) if meta.applied > last => State::Damaged(format!(
-            "whole, up to command {}, which the journal does not have",
-            meta.applied
-        )),
+        Ok(meta)
+            if meta.applied == last.n
+                && meta.chain != last.chain
+                && meta.chain.is_some()
+                && last.chain.is_some() =>
+        {
+            State::Damaged("it is of another history of this folder; move it away, and the next start makes it".to_owned())
+        }
+        Ok(meta) if meta.applied > last.n && mark.map(Mark::point) != Some(meta.point()) => {
+            State::Damaged(format!(
+                "whole, up to command {}, which the journal does not have",
+                meta.applied
+            ))
+        }
         Ok(meta) => State::Whole(format!(
             "tables {}, up to command {}",
             meta.tables, meta.applied
         )),
+        Err(Damage::InUse) => return Err(OpenError::InUse(folder.root().to_owned())),
+        Err(Damage::Missing) => State::Mendable("there is none; the next start makes it".to_owned()),
         Err(Damage::Unfinished) => {
             State::Mendable("not finished; the next start makes it".to_owned())
         }
         Err(damage) => State::Damaged(format!("{damage}; the next start makes it anew")),
     };
-    Ok(Part { name, state })
+    Ok(Part {
+        name: name(&folder.view()),
+        state,
+    })
 }
 
-fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
+/// Copies the files of a view, but for those that were not finished.
+pub(super) fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;

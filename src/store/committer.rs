@@ -12,12 +12,14 @@ use super::causes::Memorable;
 use super::damage::caught;
 use super::draft::Draft;
 use super::folder::Folder;
+use super::history::Point;
 use super::journal::Journal;
-use super::open::{Opened, file};
+use super::open::Opened;
 use super::order::{Answer, Failure, Group, Held, Order};
 use super::record::Deed;
 use super::shelf::Shelf;
-use super::snapshot;
+use super::snapshot::{self, Wanted};
+use super::survey::Survey;
 use super::view::Meta;
 use super::{Commit, Committed, PostId, StoreError};
 
@@ -25,8 +27,6 @@ use super::{Commit, Committed, PostId, StoreError};
 const GROUP_BYTES: usize = 1 << 20;
 /// At most so many orders are taken together.
 const GROUP: usize = 1_024;
-/// So many finished tables are marked as filed between two groups of commands.
-const FILED_AT_ONCE: usize = 200;
 /// After this time without work, lines that wait for no one are synced too.
 const IDLE: Duration = Duration::from_secs(1);
 
@@ -41,8 +41,11 @@ pub(super) struct Committer {
     orders: Receiver<Order>,
     /// For the thread that takes a snapshot to report back.
     own: Sender<Order>,
-    snapshot: Option<JoinHandle<()>>,
-    snapshot_due: Option<u64>,
+    /// Reads the files through after the start, and takes snapshots.
+    beside: Option<JoinHandle<()>>,
+    snapshot_due: Option<Point>,
+    /// Whether a file was found damaged or missing that the next snapshot stands in for.
+    mends: bool,
     give_up: Arc<AtomicBool>,
     stopped: Option<StoreError>,
 }
@@ -72,8 +75,9 @@ impl Committer {
             memorable,
             orders,
             own,
-            snapshot: None,
+            beside: None,
             snapshot_due,
+            mends: false,
             give_up: Arc::new(AtomicBool::new(false)),
             stopped: None,
         }
@@ -81,6 +85,7 @@ impl Committer {
 
     /// Works until told to close.
     pub(super) fn run(mut self) {
+        self.look_over();
         let mut closing = None;
         while closing.is_none() {
             self.begin_snapshot();
@@ -88,6 +93,7 @@ impl Committer {
                 Ok(order) => order,
                 Err(RecvTimeoutError::Timeout) => {
                     self.sync_idle();
+                    self.rotate();
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -124,11 +130,7 @@ impl Committer {
                     group.needs_sync = true;
                     group.held.push(Held::Done(answer));
                 }
-                // Ends the group, so that many of them do not keep commands waiting.
-                Order::Filed(filed) => {
-                    group.filed = filed;
-                    break;
-                }
+                Order::Mend => self.mends = true,
                 Order::Close(answer) => closing = Some(answer),
             }
             let full = group.held.len() >= GROUP || self.journal.group_bytes() >= GROUP_BYTES;
@@ -176,8 +178,8 @@ impl Committer {
     }
 
     fn add(&mut self, draft: &mut Draft<'_>, deed: Deed) -> Result<u64, Failure> {
-        let record = self.journal.add(deed).map_err(Failure::Journal)?;
-        caught(|| draft.follow(&record)).map_err(Failure::View)?;
+        let (record, chain) = self.journal.add(deed).map_err(Failure::Journal)?;
+        caught(|| draft.follow(&record, Some(chain))).map_err(Failure::View)?;
         Ok(record.n)
     }
 
@@ -190,9 +192,7 @@ impl Committer {
                 .map_or(Ok(()), Err)
                 .and_then(|()| self.keep(draft, &group));
             if let Err(failure) = done {
-                let told = failure.told();
-                tracing::error!("{told}");
-                self.stopped = Some(told);
+                self.stop(&failure);
             }
         }
         for held in group.held {
@@ -204,6 +204,7 @@ impl Committer {
     }
 
     fn keep(&mut self, mut draft: Draft<'_>, group: &Group) -> Result<(), Failure> {
+        self.is_ours()?;
         if self.journal.group_bytes() > 0 || (group.needs_sync && self.journal.unsynced()) {
             self.journal
                 .write(group.needs_sync)
@@ -216,80 +217,118 @@ impl Committer {
             caught(|| draft.forget(&self.memorable, group.now)).map_err(Failure::View)?;
             self.meta = self.shelf.apply(draft).map_err(Failure::View)?;
         }
-        if !group.filed.is_empty() {
-            self.meta =
-                caught(|| file(&self.shelf, self.meta, &group.filed)).map_err(Failure::View)?;
-        }
         Ok(())
     }
 
-    fn sync_idle(&mut self) {
-        if self.stopped.is_none() && self.journal.unsynced() {
-            if let Err(error) = self.journal.write(true) {
-                self.stopped = Some(Failure::Journal(error).told());
-                return;
-            }
-            self.shelf.set_durable(self.journal.last());
-        }
+    /// Somebody who removes or exchanges the locked files lets another program in: then nothing more is written.
+    fn is_ours(&self) -> Result<(), Failure> {
+        self.journal
+            .lost()
+            .map_or(Ok(()), |path| Err(Failure::Lock(path)))
     }
 
-    /// Begins the next segment when this one is full: first the segment, then the snapshot.
-    fn rotate(&mut self) {
-        if self.stopped.is_some() || self.journal.lines() < self.segment_lines {
+    fn sync_idle(&mut self) {
+        if self.stopped.is_some() {
             return;
         }
-        match self.journal.rotate() {
-            Ok(()) => {
+        let done = self.is_ours().and_then(|()| {
+            if self.journal.unsynced() {
+                self.journal.write(true).map_err(Failure::Journal)?;
                 self.shelf.set_durable(self.journal.last());
-                self.snapshot_due = Some(self.journal.last());
             }
-            Err(error) => {
-                let told = Failure::Journal(error).told();
-                tracing::error!("{told}");
-                self.stopped = Some(told);
-            }
+            Ok(())
+        });
+        if let Err(failure) = done {
+            self.stop(&failure);
         }
     }
 
-    /// Takes the snapshot that is due, in a thread of its own, unless the last one is still being taken.
-    fn begin_snapshot(&mut self) {
-        if self
-            .snapshot
-            .as_ref()
-            .is_some_and(|running| !running.is_finished())
-            || self.stopped.is_some()
+    fn stop(&mut self, failure: &Failure) {
+        let told = failure.told();
+        tracing::error!("{told}");
+        self.stopped = Some(told);
+    }
+
+    /// Begins the next segment when this one is full, or when a snapshot has to stand in for files: first the segment,
+    /// then the snapshot.
+    fn rotate(&mut self) {
+        let due = self.mends && self.snapshot_due.is_none() && !self.is_busy();
+        if self.stopped.is_some() || (self.journal.lines() < self.segment_lines && !due) {
+            return;
+        }
+        if self.journal.lines() > 0
+            && let Err(error) = self.journal.rotate()
         {
+            return self.stop(&Failure::Journal(error));
+        }
+        self.shelf.set_durable(self.journal.last());
+        self.snapshot_due = Some(self.journal.point());
+    }
+
+    fn is_busy(&self) -> bool {
+        let running = |beside: &JoinHandle<()>| !beside.is_finished();
+        self.beside.as_ref().is_some_and(running)
+    }
+
+    /// Reads the files through that nobody writes to any more, beside other work.
+    fn look_over(&mut self) {
+        let (folder, own) = (self.folder.clone(), self.own.clone());
+        let give_up = Arc::clone(&self.give_up);
+        self.spawn("store-survey", move || {
+            match Survey::of(&folder, None, &give_up) {
+                Ok(survey) if survey.is_damaged() => {
+                    for part in survey.parts.iter().filter(|part| part.is_damaged()) {
+                        tracing::warn!("{part}");
+                    }
+                    // The committer may have closed meanwhile; the next start finds the same.
+                    drop(own.send(Order::Mend));
+                }
+                Ok(_) => {}
+                Err(error) => tracing::warn!(%error, "the data folder could not be read through"),
+            }
+        });
+    }
+
+    /// Takes the snapshot that is due, in a thread of its own, unless something else is still being done there.
+    fn begin_snapshot(&mut self) {
+        if self.is_busy() || self.stopped.is_some() {
             return;
         }
         let Some(from) = self.snapshot_due.take() else {
             return;
         };
         let (shelf, folder) = (Arc::clone(&self.shelf), self.folder.clone());
-        let (own, give_up) = (self.own.clone(), Arc::clone(&self.give_up));
-        let taking = thread::Builder::new().name("store-snapshot".to_owned()).spawn(move || {
-            let taken = caught(|| Ok(snapshot::take(&shelf, &folder, from, &give_up)));
+        let give_up = Arc::clone(&self.give_up);
+        let wanted = Wanted {
+            folder: self.meta.folder,
+            from,
+            mends: std::mem::take(&mut self.mends),
+        };
+        self.spawn("store-snapshot", move || {
+            let taken = caught(|| Ok(snapshot::take(&shelf, &folder, wanted, &give_up)));
+            let no = "no snapshot was taken; the journal is kept until one is";
             match taken {
-                // The committer may have closed meanwhile; then the tables are filed again some day.
-                Ok(Ok(filed)) => {
-                    for some in filed.chunks(FILED_AT_ONCE) {
-                        drop(own.send(Order::Filed(some.to_vec())));
+                Ok(Ok(aside)) => {
+                    for path in aside {
+                        tracing::warn!("damaged or of no use, and set aside: {}", path.display());
                     }
                 }
-                Ok(Err(error)) => tracing::warn!(%error, "no snapshot was taken; the journal is kept until one is"),
-                Err(damage) => tracing::warn!(%damage, "no snapshot was taken; the journal is kept until one is"),
+                Ok(Err(error)) => tracing::warn!(%error, "{no}"),
+                Err(damage) => tracing::warn!(%damage, "{no}"),
             }
         });
-        match taking {
-            Ok(running) => self.snapshot = Some(running),
-            Err(error) => {
-                tracing::warn!(%error, "no snapshot was taken; the journal is kept until one is")
-            }
+    }
+
+    fn spawn(&mut self, name: &str, work: impl FnOnce() + Send + 'static) {
+        match thread::Builder::new().name(name.to_owned()).spawn(work) {
+            Ok(running) => self.beside = Some(running),
+            Err(error) => tracing::warn!(%error, "{name} could not be begun"),
         }
     }
 
     fn close(mut self, answer: Option<Answer<()>>) {
         self.give_up.store(true, Ordering::Relaxed);
-        if let Some(running) = self.snapshot.take() {
+        if let Some(running) = self.beside.take() {
             // A panic in there was caught and told.
             drop(running.join());
         }

@@ -13,6 +13,12 @@ pub enum Damage {
     /// The program ended while making it.
     #[error("it was not finished")]
     Unfinished,
+    /// It is no damage: another process uses it.
+    #[error("another process uses it")]
+    InUse,
+    /// It belongs to another data folder.
+    #[error("it belongs to another data folder")]
+    Foreign,
     /// There is one, with nothing in it.
     #[error("it is empty")]
     Empty,
@@ -47,6 +53,9 @@ pub enum Damage {
     /// Command and view do not fit together.
     #[error("command {0} does not fit it")]
     Unfit(u64),
+    /// Files that had been given up as lost are back.
+    #[error("files that were lost are back")]
+    Regained,
     /// The program was ended several times while opening it.
     #[error("the program ended {0} times while opening it")]
     EndedOpening(u32),

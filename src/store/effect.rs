@@ -9,14 +9,19 @@ use super::causes::Handled;
 use super::damage::Damage;
 use super::draft::Draft;
 use super::head::{CHUNK, Head};
+use super::history::Chain;
 use super::record::{Deed, Record};
 use super::{Commit, Listing, Person, Post, PostId, keys};
 use crate::ids::TableCode;
 
 impl Draft<'_> {
-    /// Does what a journal record says, as far as the view does not have it yet: a snapshot is taken while commands
+    /// Does what a journal record says (`chain` is the digest up to it), as far as the view does not have it yet: a snapshot is taken while commands
     /// go on, so it may have more than its number says.
-    pub(super) fn follow<E: Serialize>(&mut self, record: &Record<E>) -> Result<(), Damage> {
+    pub(super) fn follow<E: Serialize>(
+        &mut self,
+        record: &Record<E>,
+        chain: Option<Chain>,
+    ) -> Result<(), Damage> {
         match &record.deed {
             Deed::Commit(commit) => self.commit(record.n, commit)?,
             Deed::Posted(ids) => {
@@ -25,7 +30,7 @@ impl Draft<'_> {
                 }
             }
         }
-        self.meta_mut().applied = record.n;
+        (self.meta_mut().applied, self.meta_mut().chain) = (record.n, chain);
         Ok(())
     }
 
@@ -141,18 +146,6 @@ impl Draft<'_> {
             Some(rest) => self.append(code, head, rest, listing),
             None => Ok(()),
         }
-    }
-
-    /// Remembers that a finished table stands in a file of finished games, with a head of this sum.
-    pub(super) fn file(&mut self, code: TableCode, head_sum: u32) {
-        self.put(keys::filed(code), head_sum.to_le_bytes().to_vec());
-    }
-
-    /// The sum of a table's head, by which a later change of the table is noticed.
-    pub(super) fn head_sum(&self, code: TableCode) -> Result<Option<u32>, Damage> {
-        Ok(self
-            .get(&keys::head(code))?
-            .map(|head| crc32fast::hash(&head)))
     }
 
     /// Puts a person in place of what was known of them. An account's entry is removed only where it leads to them.

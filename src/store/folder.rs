@@ -1,12 +1,13 @@
-//! The data folder: which file is which, and that only one process uses it.
+//! The data folder: which file is which.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::claim::Claim;
 use super::disk::sync_folder;
+use super::mark::FoundMark;
 use super::opening::OpenError;
 
 /// The data folder of one installation.
@@ -23,10 +24,6 @@ pub(super) struct Numbered {
     pub(super) path: PathBuf,
 }
 
-/// How long another process is given to end: one that was just told to, or one that is being started by this one and
-/// still shares its files.
-const ENDING: Duration = Duration::from_secs(1);
-
 const SEGMENT: &str = "journal-";
 /// The highest number a command can have; there is room above it to count on.
 pub(super) const LAST: u64 = u64::MAX / 2;
@@ -42,12 +39,20 @@ impl Folder {
         }
     }
 
-    /// The folder, made if there is none, and the file that keeps other processes out until dropped.
-    pub(super) fn claim(root: &Path) -> Result<(Self, File), OpenError> {
+    /// The folder, made if there is none, and taken for this process until the claim is dropped.
+    pub(super) fn claim(root: &Path) -> Result<(Self, Claim), OpenError> {
         let folder = Self::new(root);
         folder.make().map_err(|error| folder.broken(error))?;
-        let lock = folder.lock()?;
-        Ok((folder, lock))
+        let claim = Claim::take(&folder)?;
+        Ok((folder, claim))
+    }
+
+    /// What the system said of a file in it, as the reason why the folder is not opened.
+    pub(super) fn broken_at(&self, path: &Path, error: io::Error) -> OpenError {
+        OpenError::Folder {
+            folder: path.to_owned(),
+            error,
+        }
     }
 
     /// What the system said of the folder, as the reason why it is not opened.
@@ -60,7 +65,16 @@ impl Folder {
 
     /// Whether nothing was ever stored in it.
     pub(super) fn is_fresh(&self) -> io::Result<bool> {
-        Ok(self.segments()?.is_empty() && self.snapshots()?.is_empty() && !self.view().exists())
+        let files = [self.segments()?, self.snapshots()?, self.finished_files()?];
+        if self.view().exists() || !files.iter().all(Vec::is_empty) {
+            return Ok(false);
+        }
+        // The mark is there a moment before the first segment.
+        Ok(match FoundMark::read(self)? {
+            FoundMark::Missing => true,
+            FoundMark::Damaged => false,
+            FoundMark::Whole(mark) => mark.n == 0,
+        })
     }
 
     pub(super) fn root(&self) -> &Path {
@@ -69,6 +83,26 @@ impl Folder {
 
     pub(super) fn view(&self) -> PathBuf {
         self.root.join("sled")
+    }
+
+    /// Where a view is made before it takes its place.
+    pub(super) fn new_view(&self) -> PathBuf {
+        self.root.join("sled.new")
+    }
+
+    /// What the view's folder says of itself.
+    pub(super) fn view_note(&self) -> PathBuf {
+        self.view().join("folder")
+    }
+
+    /// How far the journal was acknowledged.
+    pub(super) fn mark(&self) -> PathBuf {
+        self.root.join("journal.mark")
+    }
+
+    /// What was lost and given up.
+    pub(super) fn losses(&self) -> PathBuf {
+        self.root.join("losses.jsonl")
     }
 
     /// Where a damaged view is moved, for whoever wants to look at it.
@@ -154,31 +188,14 @@ impl Folder {
         Ok(found)
     }
 
-    /// Takes the folder for this process, until the returned file is dropped.
-    pub(super) fn lock(&self) -> Result<File, OpenError> {
-        let lock = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(self.root.join("lock"))
-            .map_err(|error| self.broken(error))?;
-        let begun = Instant::now();
-        loop {
-            match lock.try_lock() {
-                Ok(()) => return Ok(lock),
-                Err(TryLockError::WouldBlock) if begun.elapsed() < ENDING => {
-                    thread::sleep(Duration::from_millis(5))
-                }
-                Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(self.root.clone())),
-                Err(TryLockError::Error(error)) => return Err(self.broken(error)),
-            }
-        }
+    /// Removes what a killed process left half made of ours.
+    pub(super) fn sweep(&self) -> io::Result<()> {
+        remove_ending(&self.root, UNDONE)
     }
 
-    /// Removes what a killed process left half made: unfinished files of ours, and of the view the
-    /// `snap.*.generating`, which are never needed and, when torn, make every later open fail.
-    pub(super) fn sweep(&self) -> io::Result<()> {
-        remove_ending(&self.root, UNDONE)?;
+    /// Removes what a killed process left half made in the view: the `snap.*.generating`, which are never needed and,
+    /// when torn, make every later open fail.
+    pub(super) fn sweep_view(&self) -> io::Result<()> {
         if self.view().is_dir() {
             remove_ending(&self.view(), ".generating")?;
         }
@@ -197,6 +214,29 @@ impl Folder {
         fs::rename(&view, &aside)?;
         Ok(Some(aside))
     }
+}
+
+/// Gives a file a name under which nobody takes it for one of the store's, and returns that: whatever is cut or not
+/// relied on any more is kept.
+pub(super) fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    let aside = beside(path, "bad");
+    fs::rename(path, &aside)?;
+    Ok(aside)
+}
+
+/// A name beside a file that nobody has yet: its own, what was done, and when.
+pub(super) fn beside(path: &Path, done: &str) -> PathBuf {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let second = now.map_or(0, |now| now.as_secs());
+    let named = |further: u64| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{done}-{}", second + further));
+        PathBuf::from(name)
+    };
+    (0..)
+        .map(named)
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| named(0))
 }
 
 /// Where a file is made before it takes its name.

@@ -12,8 +12,9 @@ use super::damage::Damage;
 use super::disk::sync_folder;
 use super::draft::Draft;
 use super::folder::{Folder, undone};
+use super::history::{Chain, FolderId, Point};
 use super::line;
-use super::record::{FORMAT, Unread};
+use super::record::{FIRST_FORMAT, FORMAT, Unread, is_readable};
 use super::{Listing, Person, Post, PostId};
 use crate::ids::TableCode;
 
@@ -24,9 +25,81 @@ pub(super) struct Title {
     pub(super) format: u32,
     /// Everything up to this command is in it.
     pub(super) from: u64,
-    /// The names of the files of finished games that belong to it.
+    /// The folder it belongs to; an export belongs to none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) folder: Option<FolderId>,
+    /// The digest up to command `from`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) chain: Option<Chain>,
+    /// Of a file of finished games: the number in its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) number: Option<u64>,
+    /// The files of finished games that belong to a snapshot.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) finished: Vec<String>,
+    pub(super) finished: Vec<FinishedFile>,
+    /// Nothing was stored in the folder before it: a snapshot that was imported begins a journal.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) imported: bool,
+}
+
+impl Title {
+    /// That of an export, or the common part of all others.
+    pub(super) fn new(from: u64) -> Self {
+        Self {
+            format: FORMAT,
+            from,
+            folder: None,
+            chain: None,
+            number: None,
+            finished: Vec::new(),
+            imported: false,
+        }
+    }
+
+    pub(super) fn point(&self) -> Point {
+        Point {
+            n: self.from,
+            chain: self.chain,
+        }
+    }
+}
+
+/// A file of finished games as a snapshot names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredFinishedFile")]
+pub(super) struct FinishedFile {
+    pub(super) name: String,
+    /// How many games are in it, and the sum over their lines. Unknown in snapshots of the first format.
+    #[serde(flatten)]
+    pub(super) content: Option<Content>,
+}
+
+/// What is in a file of finished games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Content {
+    pub(super) games: u64,
+    pub(super) sum: Chain,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredFinishedFile {
+    First(String),
+    Known {
+        name: String,
+        #[serde(flatten)]
+        content: Content,
+    },
+}
+
+impl From<StoredFinishedFile> for FinishedFile {
+    fn from(stored: StoredFinishedFile) -> Self {
+        let (name, content) = match stored {
+            StoredFinishedFile::First(name) => (name, None),
+            StoredFinishedFile::Known { name, content } => (name, Some(content)),
+        };
+        Self { name, content }
+    }
 }
 
 /// One thing kept, or the end.
@@ -73,7 +146,9 @@ impl Kept {
 #[derive(Debug, thiserror::Error)]
 pub enum KeptError {
     /// The system failed to read or write it.
-    #[error("{path}: {error}")]
+    #[error(
+        "{path}: {error}; see to it that the file can be read and written, and that there is room"
+    )]
     Io {
         /// Which file.
         path: PathBuf,
@@ -91,7 +166,7 @@ pub enum KeptError {
         format: u32,
     },
     /// A line is not as it was written.
-    #[error("{path}: line {line} is damaged")]
+    #[error("{path}: line {line} is damaged; put the file back from a back-up")]
     Damaged {
         /// Which file.
         path: PathBuf,
@@ -99,7 +174,7 @@ pub enum KeptError {
         line: u64,
     },
     /// It has no last line, or not as many lines as that says.
-    #[error("{path} is not complete")]
+    #[error("{path} is not complete; put the file back from a back-up")]
     Incomplete {
         /// Which file.
         path: PathBuf,
@@ -112,9 +187,9 @@ pub enum KeptError {
     GivenUp,
 }
 
-/// Whether lines carry a checksum (the store's own files) or are plain JSON (an export).
+/// Whether lines carry a checksum or are plain JSON (an export of the first format).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+enum Form {
     Sealed,
     Plain,
 }
@@ -127,40 +202,82 @@ pub(super) struct Reader<R> {
     form: Form,
     line: u64,
     buffer: Vec<u8>,
+    content: Content,
 }
 
 impl Reader<BufReader<File>> {
     /// Opens one of the store's own files and reads its title.
     pub(super) fn open(path: &Path) -> Result<(Self, Title), KeptError> {
+        let (reader, title) = Self::open_anyhow(path)?;
+        Ok((reader, title?))
+    }
+
+    /// Opens one of the store's own files, also when its title is damaged.
+    pub(super) fn open_anyhow(path: &Path) -> Result<(Self, Result<Title, KeptError>), KeptError> {
         let io = |error| KeptError::Io {
             path: path.to_owned(),
             error,
         };
         let lines = BufReader::with_capacity(1 << 18, File::open(path).map_err(io)?);
-        Self::new(path, lines, Form::Sealed)
+        let mut reader = Self::new(path, lines);
+        match reader.title() {
+            Err(error @ (KeptError::Io { .. } | KeptError::Format { .. })) => Err(error),
+            title => Ok((reader, title)),
+        }
     }
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads the title of `lines`; `path` is what errors call it.
-    pub(super) fn new(path: &Path, lines: R, form: Form) -> Result<(Self, Title), KeptError> {
-        let mut reader = Self {
+    /// Reads `lines`; `path` is what errors call them.
+    fn new(path: &Path, lines: R) -> Self {
+        Self {
             path: path.to_owned(),
             lines,
-            form,
+            form: Form::Sealed,
             line: 0,
             buffer: Vec::new(),
+            content: Content {
+                games: 0,
+                sum: Chain::EMPTY,
+            },
+        }
+    }
+
+    /// Reads an export; `path` is what errors call it.
+    pub(super) fn export(path: &Path, lines: R) -> Result<(Self, Title), KeptError> {
+        let mut reader = Self::new(path, lines);
+        let title = match reader.title() {
+            Err(KeptError::Damaged { .. }) => {
+                let plain: Option<Title> = serde_json::from_slice(&reader.buffer).ok();
+                reader.form = Form::Plain;
+                match plain.filter(|title| title.format == FIRST_FORMAT) {
+                    Some(title) => title,
+                    None => return Err(reader.damaged()),
+                }
+            }
+            title => title?,
         };
-        let title: Title = reader.line()?.ok_or_else(|| KeptError::Incomplete {
-            path: path.to_owned(),
+        Ok((reader, title))
+    }
+
+    fn title(&mut self) -> Result<Title, KeptError> {
+        let title: Title = self.line()?.ok_or_else(|| KeptError::Incomplete {
+            path: self.path.clone(),
         })?;
-        if title.format == FORMAT {
-            Ok((reader, title))
+        if is_readable(title.format) {
+            Ok(title)
         } else {
             Err(KeptError::Format {
-                path: path.to_owned(),
+                path: self.path.clone(),
                 format: title.format,
             })
+        }
+    }
+
+    fn damaged(&self) -> KeptError {
+        KeptError::Damaged {
+            path: self.path.clone(),
+            line: self.line,
         }
     }
 
@@ -175,37 +292,59 @@ impl<R: BufRead> Reader<R> {
             return Ok(None);
         }
         self.line += 1;
-        let value = match self.form {
-            Form::Sealed => line::read(&self.buffer),
-            Form::Plain => serde_json::from_slice(&self.buffer).ok(),
+        let json = match self.form {
+            Form::Sealed => line::opened(&self.buffer),
+            Form::Plain => Some((self.buffer.as_slice(), 0)),
         };
-        value.map(Some).ok_or_else(|| KeptError::Damaged {
-            path: self.path.clone(),
-            line: self.line,
-        })
+        let value = json.and_then(|(json, crc)| Some((serde_json::from_slice(json).ok()?, crc)));
+        let Some((value, crc)) = value else {
+            return Err(self.damaged());
+        };
+        if self.line > 1 {
+            self.content.sum = self.content.sum.next(crc);
+        }
+        Ok(Some(value))
     }
 
-    /// The next thing; `None` at the end of the file, which only [`Kept::End`] makes complete.
+    /// The number of the line read last, counted from 1.
+    pub(super) fn at(&self) -> u64 {
+        self.line
+    }
+
+    /// The next thing; `None` at the end of the file, which only [`Kept::End`] makes complete. After
+    /// [`KeptError::Damaged`] the next line can be read.
     pub(super) fn next(&mut self) -> Result<Option<Kept>, KeptError> {
-        self.line()
+        let sum = self.content.sum;
+        let next = self.line()?;
+        match &next {
+            Some(Kept::End { .. }) => self.content.sum = sum,
+            Some(_) => self.content.games += 1,
+            None => {}
+        }
+        Ok(next)
+    }
+
+    /// What was read so far, without the end.
+    pub(super) fn content(&self) -> Content {
+        self.content
     }
 
     /// Gives every thing to `each`; the number of the last command of which a part may be among them.
     pub(super) fn all(
-        mut self,
-        mut each: impl FnMut(Kept) -> Result<(), KeptError>,
+        &mut self,
+        mut each: impl FnMut(Kept, u64) -> Result<(), KeptError>,
     ) -> Result<u64, KeptError> {
-        let mut count = 0;
         loop {
             match self.next()? {
-                Some(Kept::End { lines, until }) if lines == count => return Ok(until),
+                Some(Kept::End { lines, until }) if lines == self.content.games => {
+                    return Ok(until);
+                }
                 Some(Kept::End { .. }) | None => {
-                    return Err(KeptError::Incomplete { path: self.path });
+                    return Err(KeptError::Incomplete {
+                        path: self.path.clone(),
+                    });
                 }
-                Some(kept) => {
-                    count += 1;
-                    each(kept)?;
-                }
+                Some(kept) => each(kept, self.line)?,
             }
         }
     }
@@ -247,7 +386,7 @@ impl Writer {
         self.buffer.clear();
         let written = line::write(&mut self.buffer, value).map_err(io::Error::from);
         written
-            .and_then(|()| self.out.write_all(&self.buffer))
+            .and_then(|_| self.out.write_all(&self.buffer))
             .map_err(|error| self.io(error))
     }
 
@@ -260,8 +399,8 @@ impl Writer {
         self.lines
     }
 
-    /// Ends the file, has it on the disk, reads it back, and only then gives it its name.
-    pub(super) fn finish(mut self, folder: &Folder, until: u64) -> Result<(), KeptError> {
+    /// Ends the file, has it on the disk, reads it back, and only then gives it its name; what is in it.
+    pub(super) fn finish(mut self, folder: &Folder, until: u64) -> Result<Content, KeptError> {
         self.line(&Kept::End {
             lines: self.lines,
             until,
@@ -272,9 +411,11 @@ impl Writer {
             .sync_all()
             .map_err(|error| self.io(error))?;
         let temporary = undone(&self.path);
-        Reader::open(&temporary)?.0.all(|_| Ok(()))?;
+        let mut written = Reader::open(&temporary)?.0;
+        written.all(|_, _| Ok(()))?;
         std::fs::rename(&temporary, &self.path).map_err(|error| self.io(error))?;
-        sync_folder(folder.root()).map_err(|error| self.io(error))
+        sync_folder(folder.root()).map_err(|error| self.io(error))?;
+        Ok(written.content())
     }
 
     /// Drops an unfinished file.

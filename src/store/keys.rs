@@ -26,11 +26,6 @@ pub(super) fn chunk(code: TableCode, index: u32) -> Vec<u8> {
     [b"e", code.as_bytes().as_slice(), &index.to_be_bytes()].concat()
 }
 
-/// The sum of a finished table's head as it was when the table was written to a file of finished games.
-pub(super) fn filed(code: TableCode) -> Vec<u8> {
-    [b"z", code.as_bytes().as_slice()].concat()
-}
-
 pub(super) fn person(id: PersonId) -> Vec<u8> {
     [PEOPLE, &id.0.to_be_bytes()].concat()
 }

@@ -1,6 +1,5 @@
 //! The store of an installation: a journal that decides, sled as a view of it, one thread that writes.
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -32,7 +31,6 @@ pub struct Sled {
     orders: Sender<Order>,
     committer: Mutex<Option<JoinHandle<()>>>,
     last_person: AtomicU64,
-    _lock: File,
 }
 
 /// Opens the store in a folder, making it when it is not there and repairing what a kill, a power failure or a bad disk
@@ -41,7 +39,7 @@ pub struct Sled {
 /// # Errors
 /// [`OpenError`]: another process has the folder, it cannot be read or written, or what is damaged stands nowhere else.
 pub fn open(dir: &Path, options: Options) -> Result<(Sled, Opening), OpenError> {
-    let (opened, opening, lock) = open::open(dir, &options)?;
+    let (opened, opening) = open::open(dir, &options)?;
     let (orders, receiver) = channel();
     let shelf = Arc::clone(&opened.shelf);
     let last_person = AtomicU64::new(opened.meta.last_person);
@@ -64,7 +62,6 @@ pub fn open(dir: &Path, options: Options) -> Result<(Sled, Opening), OpenError> 
         orders,
         committer: Mutex::new(Some(thread)),
         last_person,
-        _lock: lock,
     };
     Ok((sled, opening))
 }

@@ -1,22 +1,25 @@
 //! Opening the data folder: whatever state a kill, a power failure or a bad disk left, the program starts, or says why
-//! it cannot without losing something.
+//! it cannot without losing something, and has changed nothing then.
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::causes::Memorable;
-use super::damage::Damage;
+use super::claim::Claim;
 use super::disk::{Disk, LocalDisk};
 use super::draft::Draft;
+use super::evidence::Evidence;
 use super::folder::Folder;
-use super::journal::Journal;
+use super::history::{Chain, FolderId, Point};
+use super::journal::{Ground, Journal};
+use super::loss;
+use super::mark::{Mark, Marker, ViewNote};
 use super::opening::{Found, OpenError, Opening};
-use super::recover::{Current, catch_up};
+use super::recover::{Current, catch_up, told};
 use super::segment::Walked;
 use super::shelf::Shelf;
-use super::snapshot;
+use super::snapshot::{self, Wanted};
 use super::view::{Meta, View};
 
 /// What can be set about a store.
@@ -28,6 +31,8 @@ pub struct Options {
     pub memorable: Memorable,
     /// Where the journal is written.
     pub disk: Arc<dyn Disk>,
+    /// Go on without what is gone for good, when nothing better can be had.
+    pub accept_loss: bool,
 }
 
 impl Default for Options {
@@ -36,6 +41,7 @@ impl Default for Options {
             segment_lines: 300_000,
             memorable: Memorable::default(),
             disk: Arc::new(LocalDisk),
+            accept_loss: false,
         }
     }
 }
@@ -47,57 +53,55 @@ pub(super) struct Opened {
     pub(super) shelf: Arc<Shelf>,
     pub(super) meta: Meta,
     pub(super) journal: Journal,
-    /// The number from which a snapshot that was not finished has to be taken again.
-    pub(super) snapshot_due: Option<u64>,
+    /// From where a snapshot that was not finished has to be taken again.
+    pub(super) snapshot_due: Option<Point>,
 }
 
-/// The store's parts, what was found, and the file that keeps other processes out until dropped.
-pub(super) fn open(dir: &Path, options: &Options) -> Result<(Opened, Opening, File), OpenError> {
-    let (folder, lock) = Folder::claim(dir)?;
+/// The store's parts, and what was found. Other processes are kept out until the journal is dropped.
+pub(super) fn open(dir: &Path, options: &Options) -> Result<(Opened, Opening), OpenError> {
+    let (folder, claim) = Folder::claim(dir)?;
     let broken = |error| folder.broken(error);
-    folder.sweep().map_err(broken)?;
-    let (mut current, begun) = if folder.is_fresh().map_err(broken)? {
-        let (current, journal) = first_start(&folder, options)?;
-        (current, Some(journal))
+    let fresh = folder.is_fresh().map_err(broken)?;
+    let mut begun = None;
+    let (mut current, mut journal, mark) = if fresh {
+        first_start(&folder, options, claim)?
     } else {
-        (catch_up(&folder, options)?, None)
+        let evidence = Evidence::gather(&folder)?;
+        begun = evidence.begun.filter(|_| evidence.segments.len() > 1);
+        let id = evidence.folder.unwrap_or_else(FolderId::draw);
+        let current = catch_up(&folder, options, &evidence, id)?;
+        let (journal, mark) = go_on(&folder, options, claim, &current.meta, &current.walked)?;
+        (current, journal, mark)
     };
-    let ahead = match current.found {
-        Found::Ahead { .. } => true,
-        Found::Fresh | Found::Resumed | Found::Rebuilt { .. } => false,
-    };
-    let segments = folder.segments().map_err(broken)?;
-    let journal = match (begun, segments.last()) {
-        (Some(begun), _) => Ok(begun),
-        (None, Some(newest)) if !ahead => {
-            Journal::resume(&folder, &options.disk, newest.number, &current.walked)
-        }
-        (None, _) => Journal::begin(&folder, &options.disk, current.meta.applied),
-    };
-    let mut journal = journal.map_err(broken)?;
+    ViewNote::write(&folder, &mark).map_err(broken)?;
+    folder.sweep().map_err(broken)?;
     let shelf = Shelf::new(current.view, current.meta.applied);
+    let ahead = matches!(current.found, Found::Ahead { .. });
+    let gaps = ahead || !current.walked.rot.is_empty() || current.gave_up;
+    let first_format = !fresh && current.walked.last.chain.is_none();
     let mut snapshot_due = None;
-    if ahead || !current.walked.rot.is_empty() {
+    if gaps || first_format {
         // What only the view has must stand in a file before anything goes on.
         if journal.lines() > 0 {
             journal.rotate().map_err(broken)?;
         }
-        let filed = snapshot::take(
-            &shelf,
-            &folder,
-            current.meta.applied,
-            &AtomicBool::new(false),
-        )?;
-        current.meta = file(&shelf, current.meta, &filed)?;
-    } else if segments.len() > 1 {
-        let begun = segments.last().map_or(0, |newest| newest.number - 1);
-        let taken = folder
-            .snapshots()
-            .map_err(broken)?
-            .last()
-            .map_or(0, |newest| newest.number);
-        snapshot_due = (taken < begun).then_some(begun);
+        let wanted = Wanted {
+            folder: current.meta.folder,
+            from: journal.point(),
+            mends: true,
+        };
+        let aside = snapshot::take(&shelf, &folder, wanted, &AtomicBool::new(false))?;
+        let told = aside
+            .into_iter()
+            .map(|path| format!("set aside: {}", path.display()));
+        current.warnings.extend(told);
+    } else if let Some(begun) = begun {
+        let snapshots = folder.snapshots().map_err(broken)?;
+        let taken = snapshots.last().map_or(0, |newest| newest.number);
+        snapshot_due = (taken < begun.n).then_some(begun);
     }
+    loss::write(&folder, &current.losses).map_err(broken)?;
+    current.warnings.extend(told(&folder, &current.losses));
     let opening = Opening {
         folder: dir.to_owned(),
         found: current.found,
@@ -117,41 +121,61 @@ pub(super) fn open(dir: &Path, options: &Options) -> Result<(Opened, Opening, Fi
             snapshot_due,
         },
         opening,
-        lock,
     ))
 }
 
-/// Remembers which finished tables stand in a file, those that have not changed since.
-pub(super) fn file(shelf: &Shelf, meta: Meta, filed: &[snapshot::Filed]) -> Result<Meta, Damage> {
-    let mut draft = Draft::new(shelf.view(), meta);
-    for &(code, sum) in filed {
-        if draft.head_sum(code)? == Some(sum) {
-            draft.file(code, sum);
+/// The journal, ready for the next command, and its new mark.
+fn go_on(
+    folder: &Folder,
+    options: &Options,
+    claim: Claim,
+    meta: &Meta,
+    walked: &Walked,
+) -> Result<(Journal, Mark), OpenError> {
+    let broken = |error| folder.broken(error);
+    let chain = meta.chain.unwrap_or_else(|| Chain::seed(meta.folder));
+    let mark = Mark::new(meta.folder, meta.applied, chain);
+    let ground = Ground {
+        folder: folder.clone(),
+        disk: Arc::clone(&options.disk),
+        claim: Arc::new(claim),
+        marker: Marker::begin(folder, mark).map_err(broken)?,
+    };
+    let segments = folder.segments().map_err(broken)?;
+    let journal = match segments.last() {
+        Some(newest) if walked.last.n == meta.applied => {
+            Journal::resume(ground, newest.number, walked, chain)
         }
-    }
-    shelf.apply(draft)
+        _ => Journal::begin(ground, (meta.applied, chain)),
+    };
+    Ok((journal.map_err(broken)?, mark))
 }
 
 /// The journal comes first: a folder with a journal and no view can be gone on with.
-fn first_start(folder: &Folder, options: &Options) -> Result<(Current, Journal), OpenError> {
-    let broken = |error| folder.broken(error);
-    let journal = Journal::begin(folder, &options.disk, 0).map_err(broken)?;
+fn first_start(
+    folder: &Folder,
+    options: &Options,
+    claim: Claim,
+) -> Result<(Current, Journal, Mark), OpenError> {
+    let id = FolderId::draw();
+    let meta = Meta {
+        whole: true,
+        chain: Some(Chain::seed(id)),
+        ..Meta::unfinished(id)
+    };
+    let walked = Walked::default();
+    let (journal, mark) = go_on(folder, options, claim, &meta, &walked)?;
     let view = View::make(&folder.view())?;
-    let meta = Draft::new(
-        &view,
-        Meta {
-            whole: true,
-            ..Meta::default()
-        },
-    )
-    .apply()?;
+    let meta = Draft::new(&view, meta).apply()?;
     let current = Current {
         view,
         meta,
-        walked: Walked::default(),
+        walked,
         found: Found::Fresh,
         followed: 0,
         warnings: Vec::new(),
+        losses: Vec::new(),
+        gave_up: false,
     };
-    Ok((current, journal))
+    Ok((current, journal, mark))
 }

@@ -5,7 +5,6 @@ use std::io;
 use std::path::PathBuf;
 
 use super::damage::Damage;
-use super::rebuild::RebuildError;
 use super::segment::{JournalError, Rot, Torn};
 
 /// What was found when the store was opened.
@@ -103,15 +102,18 @@ impl fmt::Display for Opening {
         if let Some(Torn { path, bytes, .. }) = &self.torn {
             write!(
                 f,
-                "\n{bytes} bytes of an unfinished write were cut from {}",
+                "\n{bytes} bytes of an unfinished write were cut from {} (they are kept beside it)",
                 path.display()
             )?;
         }
-        for Rot { path, first, last } in &self.rot {
-            write!(
-                f,
-                "\n{}: commands {first} to {last} are damaged in the journal; the database has them, and a snapshot was taken",
-                path.display()
+        for Rot { path, commands } in &self.rot {
+            write!(f, "\n{}: ", path.display())?;
+            match commands {
+                Some((first, last)) => write!(f, "commands {first} to {last} are")?,
+                None => f.write_str("the first line is")?,
+            }
+            f.write_str(
+                " damaged in the journal; the database has what it said, and a snapshot was taken",
             )?;
         }
         self.warnings
@@ -119,6 +121,9 @@ impl fmt::Display for Opening {
             .try_for_each(|warning| write!(f, "\n{warning}"))
     }
 }
+
+/// What somebody who knows that nothing better can be had starts the program with.
+pub const ACCEPT_LOSS: &str = "--accept-loss";
 
 /// Why the store could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -128,29 +133,90 @@ pub enum OpenError {
         "the data folder {0} is in use by another process; stop it first, or choose another folder"
     )]
     InUse(PathBuf),
-    /// The folder could not be read or written.
-    #[error("the data folder {folder}: {error}")]
+    /// The folder, or a file in it, could not be read or written.
+    #[error(
+        "the data folder {folder}: {error}; see to it that it can be read and written by this user, and that there is room"
+    )]
     Folder {
         /// Which.
         folder: PathBuf,
         /// What the system said.
         error: io::Error,
     },
+    /// Files of another data folder.
+    #[error(
+        "{} {} to another data folder{}; nothing was changed. Move {} away and put this folder's own back from a back-up (without its own, `sled` is made anew from the other files)",
+        listed(paths),
+        if paths.len() == 1 { "belongs" } else { "belong" },
+        if *tied { " than the others of them, and nothing tells which are the right ones" } else { "" },
+        if *tied { "those that are not this folder's" } else if paths.len() == 1 { "it" } else { "them" },
+    )]
+    Foreign {
+        /// Which.
+        paths: Vec<PathBuf>,
+        /// As many files speak for one folder as for another.
+        tied: bool,
+    },
+    /// A file that is another one under this name.
+    #[error(
+        "{path} is not what its name says: in it stands number {said}; nothing was changed. Move it away and put the right file back from a back-up"
+    )]
+    Misnamed {
+        /// Which.
+        path: PathBuf,
+        /// The number that its first line says.
+        said: u64,
+    },
+    /// The database is of a copy of this folder that went its own way.
+    #[error(
+        "{path} is of another history of this folder ({why}); nothing was changed. Move it away and start again: it is made anew from the other files"
+    )]
+    ForkedView {
+        /// The database.
+        path: PathBuf,
+        /// How that was noticed.
+        why: String,
+    },
     /// The journal cannot be read; nothing was changed.
-    #[error("the journal cannot be used: {0}")]
-    Journal(#[from] JournalError),
+    #[error(
+        "{error}. Nothing was changed. If there is no back-up, start with `{ACCEPT_LOSS}` to go on without what is gone"
+    )]
+    Journal {
+        /// What is wrong with it.
+        error: JournalError,
+    },
+    /// Files of the journal do not fit together; nothing was changed, and that is not a loss to accept.
+    #[error("{0}. Nothing was changed")]
+    Unfit(JournalError),
     /// The view is damaged, and neither snapshots nor journal are whole enough to make it anew.
-    #[error("the database could not be used ({damage}) and could not be rebuilt: {}", tried.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error(
+        "the database cannot be used ({damage}), and not everything that was in it stands elsewhere:{}\nNothing was changed. Put the files back from a back-up and start again; if there is none, start with `{ACCEPT_LOSS}` to go on without what is gone",
+        lines(tried)
+    )]
     Lost {
         /// What was wrong with the view.
         damage: Damage,
-        /// Why each way to rebuild it failed.
-        tried: Vec<RebuildError>,
+        /// Why each way to rebuild it failed, or what is missing on the best one.
+        tried: Vec<String>,
     },
     /// Damage was bridged, but the snapshot that has to hold it could not be written.
     #[error("a snapshot could not be written: {0}")]
     Snapshot(#[from] super::kept::KeptError),
     /// The view failed after it was found whole.
-    #[error("the database failed: {0}")]
+    #[error(
+        "the database failed: {0}; start the program again, and it is rebuilt from the journal"
+    )]
     View(#[from] Damage),
+}
+
+fn listed(paths: &[PathBuf]) -> String {
+    let names: Vec<String> = paths
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
+    names.join(", ")
+}
+
+fn lines(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("\n  - {line}")).collect()
 }

@@ -1,11 +1,11 @@
 //! What the writing thread is asked, and the answers it holds back until a group is safe.
 
 use std::io;
+use std::path::PathBuf;
 
 use tokio::sync::oneshot;
 
 use super::damage::Damage;
-use super::snapshot::Filed;
 use super::{Commit, Committed, PostId, StoreError};
 use crate::ids::At;
 
@@ -17,8 +17,8 @@ pub(super) enum Order {
     Commit(Box<Commit>, Answer<Committed>),
     Posted(Vec<PostId>, Answer<()>),
     Sync(Answer<()>),
-    /// A snapshot was taken (or not); these tables stand in a file of finished games.
-    Filed(Vec<Filed>),
+    /// A file was found damaged or missing that a new snapshot can stand in for.
+    Mend,
     Close(Option<Answer<()>>),
 }
 
@@ -50,6 +50,8 @@ impl Held {
 #[derive(Debug)]
 pub(super) enum Failure {
     Journal(io::Error),
+    /// A file that was locked is gone, or another one by now.
+    Lock(PathBuf),
     View(Damage),
 }
 
@@ -58,6 +60,10 @@ impl Failure {
         StoreError::Stopped(match self {
             Self::Journal(error) => format!(
                 "the journal could not be written ({error}); make room or mend the disk, then start the program again"
+            ),
+            Self::Lock(path) => format!(
+                "{} was removed or exchanged while the program ran, so another program may be using the data folder; stop every program that uses it, then start this one again",
+                path.display()
             ),
             Self::View(damage) => format!(
                 "the database failed ({damage}); start the program again, and it is rebuilt from the journal"
@@ -72,6 +78,5 @@ pub(super) struct Group {
     pub(super) held: Vec<Held>,
     pub(super) needs_sync: bool,
     pub(super) now: At,
-    pub(super) filed: Vec<Filed>,
     pub(super) failure: Option<Failure>,
 }

@@ -1,15 +1,19 @@
 //! Making the view anew from a snapshot and the journal after it.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
 
 use super::causes::Memorable;
 use super::damage::Damage;
 use super::draft::Draft;
 use super::folder::{Folder, Numbered};
-use super::kept::{Kept, KeptError, Reader};
-use super::record::{Record, Unread};
-use super::segment::{JournalError, Walked, walk};
+use super::history::{Chain, FolderId, Point};
+use super::kept::{FinishedFile, Kept, KeptError, Reader, Title};
+use super::loss::Loss;
+use super::mark::Mark;
+use super::record::{Deed, Record, Unread};
+use super::segment::{JournalError, Known, Walked, walk};
+use super::snapshot::name;
 use super::view::{Meta, View};
 use crate::ids::At;
 
@@ -18,7 +22,7 @@ const BATCH: usize = 4 << 20;
 
 /// Why one way to rebuild the view failed.
 #[derive(Debug, thiserror::Error)]
-pub enum RebuildError {
+pub(super) enum RebuildError {
     /// The snapshot cannot be used.
     #[error(transparent)]
     Snapshot(#[from] KeptError),
@@ -28,17 +32,6 @@ pub enum RebuildError {
     /// The view cannot be written.
     #[error(transparent)]
     View(#[from] Damage),
-    /// The snapshot has commands that the journal no longer has.
-    #[error("the journal ends at command {last}, before the snapshot's last, {until}")]
-    Short {
-        /// The journal's last command.
-        last: u64,
-        /// The last of which the snapshot has a part.
-        until: u64,
-    },
-    /// There is no journal.
-    #[error("there is no journal; put it back from a back-up, or move the folder away")]
-    NoJournal,
     /// The folder could not be read or changed.
     #[error(transparent)]
     Folder(#[from] io::Error),
@@ -56,14 +49,15 @@ pub(super) struct Filling<'v> {
 }
 
 impl<'v> Filling<'v> {
-    pub(super) fn new(view: &'v View, meta: Meta, memorable: Memorable) -> Self {
+    /// With `incomplete`, events of tables that are not there are passed over.
+    pub(super) fn new(view: &'v View, meta: Meta, memorable: Memorable, incomplete: bool) -> Self {
         Self {
             view,
             draft: None,
             meta,
             memorable,
             now: At(0),
-            incomplete: false,
+            incomplete,
         }
     }
 
@@ -83,11 +77,15 @@ impl<'v> Filling<'v> {
     }
 
     /// Follows a journal record.
-    pub(super) fn follow(&mut self, record: &Record<Unread>) -> Result<(), Damage> {
-        if let super::record::Deed::Commit(commit) = &record.deed {
+    pub(super) fn follow(
+        &mut self,
+        record: &Record<Unread>,
+        chain: Option<Chain>,
+    ) -> Result<(), Damage> {
+        if let Deed::Commit(commit) = &record.deed {
             self.now = self.now.max(commit.at);
         }
-        self.draft().follow(record)?;
+        self.draft().follow(record, chain)?;
         self.pour_when_full()
     }
 
@@ -119,115 +117,204 @@ impl<'v> Filling<'v> {
     }
 }
 
-/// A view made anew.
+/// A view made anew beside the place where it belongs.
 #[derive(Debug)]
 pub(super) struct Rebuilt {
-    pub(super) view: View,
     pub(super) meta: Meta,
     pub(super) walked: Walked,
     /// How many journal records were followed.
     pub(super) followed: u64,
-    /// Damaged lines in files of finished games that had to be left out.
-    pub(super) left_out: Vec<String>,
+    /// What could not be had.
+    pub(super) losses: Vec<Loss>,
 }
 
-/// Makes the view from this snapshot (or from nothing) and the segments.
-pub(super) fn rebuild(
-    folder: &Folder,
-    snapshot: Option<&Numbered>,
-    segments: &[Numbered],
-    memorable: Memorable,
-) -> Result<Rebuilt, RebuildError> {
-    if folder.view().exists() {
-        fs::remove_dir_all(folder.view())?;
-    }
-    let view = View::make(&folder.view())?;
-    // Not called whole until all of the snapshot is in: a start that finds it so begins again.
-    view.apply(sled::Batch::default(), &Meta::default())?;
-    let mut left_out = Vec::new();
-    let (from, until, mut meta) = match snapshot {
-        None => (0, 0, Meta::default()),
-        Some(snapshot) => restore(folder, snapshot, &view, memorable, &mut left_out)?,
-    };
-    (meta.whole, meta.applied) = (true, from);
-    let mut filling = Filling::new(&view, meta, memorable);
-    filling.incomplete = !left_out.is_empty();
-    let mut followed = 0;
-    let walked = walk(segments, from, |record| {
-        followed += 1;
-        filling.follow(&record)
-    })?;
-    filling.draft();
-    let meta = filling.finish()?;
-    if walked.last < until {
-        return Err(RebuildError::Short {
-            last: walked.last,
-            until,
-        });
-    }
-    Ok(Rebuilt {
-        view,
-        meta,
-        walked,
-        followed,
-        left_out,
-    })
+/// What the view is made from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sources<'a> {
+    pub(super) folder: &'a Folder,
+    pub(super) id: FolderId,
+    pub(super) segments: &'a [Numbered],
+    pub(super) mark: Option<&'a Mark>,
+    pub(super) memorable: Memorable,
+    /// Files of finished games that had been given up and are back.
+    pub(super) regained: &'a [FinishedFile],
+    /// Whether what is gone is passed over.
+    pub(super) lenient: bool,
 }
 
-fn restore(
-    folder: &Folder,
-    snapshot: &Numbered,
-    view: &View,
-    memorable: Memorable,
-    left_out: &mut Vec<String>,
-) -> Result<(u64, u64, Meta), RebuildError> {
-    let (reader, title) = Reader::open(&snapshot.path)?;
-    let mut filling = Filling::new(view, Meta::default(), memorable);
-    for name in &title.finished {
-        finished(&folder.root().join(name), &mut filling, left_out)?;
-    }
-    let until = reader.all(|kept| Ok(filling.keep(&kept)?))?;
-    Ok((title.from, until, filling.finish()?))
-}
-
-/// Finished games stand in one file only: what is whole in a damaged one is used, and what is not is told.
-fn finished(
-    path: &std::path::Path,
-    filling: &mut Filling<'_>,
-    left_out: &mut Vec<String>,
-) -> Result<(), RebuildError> {
-    let (mut reader, _) = match Reader::open(path) {
-        Ok(opened) => opened,
-        Err(error) => {
-            left_out.push(error.to_string());
-            return Ok(());
+impl Sources<'_> {
+    /// Makes a view from this snapshot (or from nothing) and the segments, in [`Folder::new_view`].
+    pub(super) fn rebuild(&self, snapshot: Option<&Numbered>) -> Result<Rebuilt, RebuildError> {
+        let folder = self.folder;
+        if folder.new_view().exists() {
+            fs::remove_dir_all(folder.new_view())?;
         }
-    };
+        let view = View::make(&folder.new_view())?;
+        // Not called whole until all of the snapshot is in.
+        let unfinished = Meta::unfinished(self.id);
+        view.apply(sled::Batch::default(), &unfinished)?;
+        let mut losses = Vec::new();
+        let (after, until, mut meta) = match snapshot {
+            None => (Point { n: 0, chain: None }, 0, unfinished),
+            Some(snapshot) => self.restore(snapshot, &view, &mut losses)?,
+        };
+        (meta.whole, meta.applied, meta.chain) = (true, after.n, after.chain);
+        let incomplete = self.lenient || !losses.is_empty();
+        let mut filling = Filling::new(&view, meta, self.memorable, incomplete);
+        let mut followed = 0;
+        let known = Known {
+            after,
+            mark: self.mark,
+            lenient: self.lenient,
+        };
+        let mut walked = walk(self.segments, known, |record, chain| {
+            followed += 1;
+            filling.follow(&record, chain)
+        })?;
+        // From files of the first format no digest is known: the chain begins here.
+        let chain = &mut filling.draft().meta_mut().chain;
+        *chain = chain.or(Some(Chain::seed(self.id)));
+        let meta = filling.finish()?;
+        losses.extend(walked.lost.drain(..).map(|error| lost(&error)));
+        if walked.last.n.max(after.n) < until {
+            // A snapshot that has a part of commands which the journal does not have any more.
+            let (first, last) = (walked.last.n.max(after.n) + 1, until);
+            let error = JournalError::Gap { first, last };
+            if !self.lenient {
+                return Err(error.into());
+            }
+            losses.push(lost(&error));
+        }
+        view.flush()?;
+        Ok(Rebuilt {
+            meta,
+            walked,
+            followed,
+            losses,
+        })
+    }
+
+    fn restore(
+        &self,
+        snapshot: &Numbered,
+        view: &View,
+        losses: &mut Vec<Loss>,
+    ) -> Result<(Point, u64, Meta), RebuildError> {
+        let (mut reader, title) = Reader::open_anyhow(&snapshot.path)?;
+        let title = match title {
+            Err(_) if self.lenient => Title {
+                finished: self.all_finished()?,
+                ..Title::new(snapshot.number)
+            },
+            title => title?,
+        };
+        let meta = Meta::unfinished(self.id);
+        let mut filling = Filling::new(view, meta, self.memorable, false);
+        for file in title.finished.iter().chain(self.regained) {
+            losses.extend(self.finished(file, &mut filling)?);
+        }
+        let until = if self.lenient {
+            let (bad, until) = each_whole(&mut reader, |kept| Ok(filling.keep(&kept)?))?;
+            if bad > 0 {
+                let name = name(&snapshot.path);
+                losses.push(Loss {
+                    file: None,
+                    things: bad,
+                    what: format!("{name} has {bad} damaged lines, and what stood in them is gone"),
+                });
+            }
+            until.unwrap_or(0)
+        } else {
+            reader.all(|kept, _| Ok(filling.keep(&kept)?))?
+        };
+        Ok((title.point(), until, filling.finish()?))
+    }
+
+    /// All files of finished games there are: a snapshot whose title cannot be read may need any.
+    fn all_finished(&self) -> io::Result<Vec<FinishedFile>> {
+        let files = self.folder.finished_files()?;
+        let named = files.iter().map(|file| FinishedFile {
+            name: name(&file.path),
+            content: None,
+        });
+        Ok(named.collect())
+    }
+
+    /// Every line of such a file stands for itself: what is whole in a damaged one is used, and what is not is told.
+    fn finished(
+        &self,
+        file: &FinishedFile,
+        filling: &mut Filling<'_>,
+    ) -> Result<Option<Loss>, RebuildError> {
+        let path = self.folder.root().join(&file.name);
+        let loss = |things: u64, why: &str| {
+            Some(Loss {
+                file: Some(file.name.clone()),
+                things: things.max(1),
+                what: format!("{} {why}", file.name),
+            })
+        };
+        let listed = file.content.map_or(0, |content| content.games);
+        let mut reader = match Reader::open_anyhow(&path) {
+            Ok((reader, _)) => reader,
+            Err(KeptError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+                let why = match file.content {
+                    Some(_) => format!("is missing, and {listed} finished games with it"),
+                    None => "is missing, and its finished games with it".to_owned(),
+                };
+                return Ok(loss(listed, &why));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let (bad, until) = each_whole(&mut reader, |kept| Ok(filling.keep(&kept)?))?;
+        let found = reader.content();
+        Ok(match file.content {
+            Some(listed) if found == listed => None,
+            Some(listed) if found.games < listed.games => {
+                let gone = listed.games - found.games;
+                loss(
+                    gone,
+                    &format!("is damaged, and {gone} finished games with it"),
+                )
+            }
+            Some(_) => loss(
+                1,
+                "is another file under this name, and its own finished games are gone",
+            ),
+            None if bad == 0 && until.is_some() => None,
+            None => loss(bad, "is damaged, and finished games with it"),
+        })
+    }
+}
+
+/// Gives every whole thing to `each`; how many lines are damaged, and what the end says when there is one.
+fn each_whole(
+    reader: &mut Reader<BufReader<File>>,
+    mut each: impl FnMut(Kept) -> Result<(), KeptError>,
+) -> Result<(u64, Option<u64>), KeptError> {
+    let mut bad = 0;
     loop {
         match reader.next() {
-            Ok(Some(Kept::End { .. })) => return Ok(()),
-            Ok(None) => {
-                left_out.push(
-                    KeptError::Incomplete {
-                        path: path.to_owned(),
-                    }
-                    .to_string(),
-                );
-                return Ok(());
-            }
-            Ok(Some(kept)) => {
-                filling.keep(&kept)?;
-                if let Kept::Table { code, .. } = kept
-                    && let Some(sum) = filling.draft().head_sum(code)?
-                {
-                    filling.draft().file(code, sum);
-                }
-            }
-            Err(error @ KeptError::Damaged { .. }) => left_out.push(error.to_string()),
-            Err(error) => {
-                left_out.push(error.to_string());
-                return Ok(());
-            }
+            Ok(Some(Kept::End { until, .. })) => return Ok((bad, Some(until))),
+            Ok(Some(kept)) => each(kept)?,
+            Ok(None) => return Ok((bad, None)),
+            Err(KeptError::Damaged { .. }) => bad += 1,
+            Err(error) => return Err(error),
         }
+    }
+}
+
+/// Commands that are gone.
+pub(super) fn lost(error: &JournalError) -> Loss {
+    let things = match error {
+        JournalError::Gap { first, last } | JournalError::Rotten { first, last, .. } => {
+            last - first + 1
+        }
+        _ => 1,
+    };
+    Loss {
+        file: None,
+        things,
+        what: error.to_string(),
     }
 }

@@ -4,10 +4,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::history::{Chain, FolderId};
 use super::{Commit, PostId};
 
 /// The form of journal and snapshots this program writes; it stands in the first line of each file.
-pub(super) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
+/// The first form, still read: files without the folder's id and digests, exports without checksums.
+pub(super) const FIRST_FORMAT: u32 = 1;
+
+/// Whether a file of this form can be read.
+pub(super) fn is_readable(format: u32) -> bool {
+    (FIRST_FORMAT..=FORMAT).contains(&format)
+}
 
 /// An event as its JSON text: most of a journal is events, and nobody here needs to know what they say.
 pub(super) type Unread = Box<RawValue>;
@@ -19,6 +27,12 @@ pub(super) struct Heading {
     pub(super) format: u32,
     /// The number of its first record.
     pub(super) first: u64,
+    /// The folder it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) folder: Option<FolderId>,
+    /// The digest of all commands before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) chain: Option<Chain>,
 }
 
 /// What happened, once.

@@ -1,19 +1,22 @@
 //! Reading the journal's segments: what is whole, where a torn tail begins, and what went bad.
 
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::damage::Damage;
 use super::folder::Numbered;
+use super::history::{Chain, Point};
 use super::line;
-use super::record::{FORMAT, Heading, Record, Unread, numbers};
+use super::mark::Mark;
+use super::record::{FORMAT, Heading, Record, Unread, is_readable, numbers};
 
 /// Why the journal cannot be read to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The system failed to read it.
-    #[error("{path}: {error}")]
+    #[error("{path}: {error}; see to it that the file can be read, then start again")]
     Unreadable {
         /// Which file.
         path: PathBuf,
@@ -30,8 +33,10 @@ pub enum JournalError {
         /// Its format.
         format: u32,
     },
-    /// Lines that were safe once are damaged, and nothing else holds them.
-    #[error("{path}: commands {first} to {last} are damaged and stand nowhere else")]
+    /// Lines that were safe once are damaged or gone, and nothing else holds them.
+    #[error(
+        "{path}: commands {first} to {last} are damaged or gone and stand nowhere else; put this file back from a back-up"
+    )]
     Rotten {
         /// Which file.
         path: PathBuf,
@@ -41,12 +46,39 @@ pub enum JournalError {
         last: u64,
     },
     /// Commands between two files, or before the first, are missing.
-    #[error("commands {first} to {last} are missing from the journal")]
+    #[error(
+        "commands {first} to {last} are missing from the journal; put the file journal-{first:012}.jsonl back from a back-up"
+    )]
     Gap {
         /// The first missing.
         first: u64,
         /// The last one.
         last: u64,
+    },
+    /// A whole line stands where another one belongs.
+    #[error(
+        "{path}: line {line} is whole and does not belong where it stands (command {expected} is expected{}); the file was changed, or is another one under this name: put the right one back from a back-up",
+        found.map_or(String::new(), |found| format!(", it is command {found}"))
+    )]
+    Misfit {
+        /// Which file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: u64,
+        /// The command that belongs there.
+        expected: u64,
+        /// The one that stands there, if it is one.
+        found: Option<u64>,
+    },
+    /// The segment has other commands than the ones that were acknowledged here, or goes on from others.
+    #[error(
+        "{path} is of another history of this folder: command {n} in it is not the one that is known here; put this folder's own file back"
+    )]
+    Fork {
+        /// Which file.
+        path: PathBuf,
+        /// Where it was noticed.
+        n: u64,
     },
     /// A command does not fit the view.
     #[error(transparent)]
@@ -64,194 +96,348 @@ pub struct Torn {
     pub bytes: u64,
 }
 
-/// Commands that stand damaged in the journal but are in the view or a snapshot.
+/// What stands damaged in the journal but is in the view or a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rot {
     /// The segment.
     pub path: PathBuf,
-    /// The first damaged command.
-    pub first: u64,
-    /// The last one.
-    pub last: u64,
+    /// The first and the last damaged command; `None` when it is the heading.
+    pub commands: Option<(u64, u64)>,
 }
 
 /// How the journal ends, and what was noticed on the way.
 #[derive(Debug, Default)]
 pub(super) struct Walked {
-    /// The last whole record's number; with none, the one before the first segment's first.
-    pub(super) last: u64,
+    /// The last whole record; with none, what the first segment goes on from.
+    pub(super) last: Point,
     /// How many lines the newest segment has, without its heading.
     pub(super) lines: u64,
     /// How many whole bytes it has; none when even its heading is torn.
     pub(super) length: u64,
+    /// Its last line is whole but for the line's end.
+    pub(super) unended: bool,
     pub(super) torn: Option<Torn>,
     pub(super) rot: Vec<Rot>,
+    /// What is gone and was passed over, where that was allowed.
+    pub(super) lost: Vec<JournalError>,
 }
 
-/// Goes through the journal and gives `each` the whole records after number `after`. Segments with earlier ones only
-/// are not opened.
+/// What the journal is read for.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Known<'a> {
+    /// Up to here everything is known already: that is passed over, and may be damaged.
+    pub(super) after: Point,
+    /// How far the journal was acknowledged.
+    pub(super) mark: Option<&'a Mark>,
+    /// Whether commands that are gone are passed over, see [`Walked::lost`].
+    pub(super) lenient: bool,
+}
+
+/// Goes through the journal and gives `each` the whole records after those that are known, with the digest up to each.
+/// Segments with earlier ones only are not opened.
 pub(super) fn walk(
     segments: &[Numbered],
-    after: u64,
-    mut each: impl FnMut(Record<Unread>) -> Result<(), Damage>,
+    known: Known<'_>,
+    mut each: impl FnMut(Record<Unread>, Option<Chain>) -> Result<(), Damage>,
 ) -> Result<Walked, JournalError> {
-    let mut walked = Walked::default();
-    let Some(first) = segments.first() else {
-        return Ok(walked);
+    let after = known.after;
+    let mut walk = Walk {
+        known,
+        walked: Walked::default(),
     };
-    if first.number > after + 1 {
-        return Err(JournalError::Gap {
-            first: after + 1,
-            last: first.number - 1,
-        });
+    if let Some(first) = segments.first() {
+        walk.walked.last.n = first.number - 1;
+        if first.number > after.n + 1 {
+            walk.gap(after.n + 1, first.number - 1)?;
+        }
+        for (at, segment) in segments.iter().enumerate() {
+            let next = segments.get(at + 1).map(|next| next.number);
+            if let Some(next) = next.filter(|&next| next <= after.n + 1) {
+                walk.walked.last = Point {
+                    n: next - 1,
+                    chain: None,
+                };
+                continue;
+            }
+            let last = walk.walked.last.n;
+            if segment.number > last + 1 {
+                walk.gap(last + 1, segment.number - 1)?;
+            }
+            Reading::new(&mut walk, segment, next).run(&mut each)?;
+        }
     }
-    walked.last = first.number - 1;
-    for (at, segment) in segments.iter().enumerate() {
-        let next = segments.get(at + 1).map(|next| next.number);
-        if next.is_some_and(|next| next <= after + 1) {
-            walked.last = next.unwrap_or(1) - 1;
-            continue;
-        }
-        if segment.number > walked.last + 1 {
-            return Err(JournalError::Gap {
-                first: walked.last + 1,
-                last: segment.number - 1,
-            });
-        }
-        Reading {
-            path: &segment.path,
-            after,
-            newest: next.is_none(),
-            walked: &mut walked,
-        }
-        .run(segment.number, &mut each)?;
-    }
-    Ok(walked)
+    walk.end(segments)?;
+    Ok(walk.walked)
 }
 
-struct Reading<'w> {
+struct Walk<'k> {
+    known: Known<'k>,
+    walked: Walked,
+}
+
+impl Walk<'_> {
+    /// Commands are gone: no matter where they are known, else the end, unless that is allowed.
+    fn lose(&mut self, error: JournalError, last: u64) -> Result<(), JournalError> {
+        if last <= self.known.after.n {
+            return Ok(());
+        }
+        if !self.known.lenient {
+            return Err(error);
+        }
+        self.walked.lost.push(error);
+        Ok(())
+    }
+
+    fn gap(&mut self, first: u64, last: u64) -> Result<(), JournalError> {
+        self.lose(JournalError::Gap { first, last }, last)?;
+        self.walked.last = Point {
+            n: last,
+            chain: None,
+        };
+        Ok(())
+    }
+
+    /// The journal has to reach what was acknowledged, unless that is known.
+    fn end(&mut self, segments: &[Numbered]) -> Result<(), JournalError> {
+        let Some(mark) = self.known.mark else {
+            return Ok(());
+        };
+        let last = self.walked.last.n.max(self.known.after.n);
+        if last >= mark.n {
+            return Ok(());
+        }
+        let (first, last) = (last + 1, mark.n);
+        let error = match segments.last() {
+            Some(newest) => JournalError::Rotten {
+                path: newest.path.clone(),
+                first,
+                last,
+            },
+            None => JournalError::Gap { first: 1, last },
+        };
+        self.lose(error, last)
+    }
+
+    /// Compares the digest up to the last record with what is known of it.
+    fn compare(&mut self, path: &Path) -> Result<(), JournalError> {
+        let Known { after, mark, .. } = self.known;
+        let last = &mut self.walked.last;
+        for known in [Some(after), mark.map(Mark::point)].into_iter().flatten() {
+            if known.n != last.n {
+                continue;
+            }
+            match (last.chain, known.chain) {
+                (Some(found), Some(known)) if found != known => {
+                    return Err(JournalError::Fork {
+                        path: path.to_owned(),
+                        n: last.n,
+                    });
+                }
+                (None, known) => last.chain = known,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One segment being read.
+struct Reading<'w, 'k> {
+    walk: &'w mut Walk<'k>,
     path: &'w Path,
-    after: u64,
-    newest: bool,
-    walked: &'w mut Walked,
+    number: u64,
+    /// The number of the next segment's first record; the newest has none.
+    next: Option<u64>,
+    line: u64,
+    /// At which line the first one stands that is not whole, of those that nothing is known of yet.
+    bad: Option<u64>,
+    /// A whole line that is of no use behind a bad one.
+    behind: Option<(u64, Option<u64>)>,
 }
 
-impl Reading<'_> {
-    fn unreadable(&self, error: io::Error) -> JournalError {
-        JournalError::Unreadable {
-            path: self.path.to_owned(),
-            error,
+impl<'w, 'k> Reading<'w, 'k> {
+    fn new(walk: &'w mut Walk<'k>, segment: &'w Numbered, next: Option<u64>) -> Self {
+        (walk.walked.lines, walk.walked.length) = (0, 0);
+        Self {
+            walk,
+            path: &segment.path,
+            number: segment.number,
+            next,
+            line: 0,
+            bad: None,
+            behind: None,
         }
     }
 
     fn run(
         mut self,
-        first: u64,
-        each: &mut impl FnMut(Record<Unread>) -> Result<(), Damage>,
+        each: &mut impl FnMut(Record<Unread>, Option<Chain>) -> Result<(), Damage>,
     ) -> Result<(), JournalError> {
-        let file = File::open(self.path).map_err(|error| self.unreadable(error))?;
-        let size = file
-            .metadata()
-            .map_err(|error| self.unreadable(error))?
-            .len();
-        let mut lines = BufReader::with_capacity(1 << 18, file);
+        let unreadable = |error| JournalError::Unreadable {
+            path: self.path.to_owned(),
+            error,
+        };
+        let mut lines =
+            BufReader::with_capacity(1 << 18, File::open(self.path).map_err(unreadable)?);
         let mut buffer = Vec::new();
-        let (mut offset, mut heading) = (0_u64, false);
-        (self.walked.lines, self.walked.length) = (0, 0);
-        // Set at the first line that is not whole: from there on, what follows is a torn tail or proves rot.
-        let mut bad = false;
+        let mut size = 0_u64;
         loop {
             buffer.clear();
-            let read = lines
-                .read_until(b'\n', &mut buffer)
-                .map_err(|error| self.unreadable(error))?;
+            let read = lines.read_until(b'\n', &mut buffer).map_err(unreadable)?;
             if read == 0 {
                 break;
             }
-            offset += read as u64;
-            let whole = line::json(&buffer);
-            match whole {
-                Some(json) if !heading && !bad => {
-                    heading = self.heading(json, first)?;
-                    bad = !heading;
-                }
-                Some(json) => bad = self.line(json, bad, each)?,
-                None => bad = true,
+            size += read as u64;
+            self.line += 1;
+            match line::opened(&buffer) {
+                Some((json, _)) if self.line == 1 => self.heading(json)?,
+                Some((json, crc)) => self.record(json, crc, each)?,
+                None => self.bad = self.bad.or(Some(self.line)),
             }
-            if !bad {
-                self.walked.length = offset;
+            if self.bad.is_none() {
+                self.walk.walked.length = size;
+                self.walk.walked.unended = buffer.last() != Some(&b'\n');
             }
         }
-        if self.walked.length < size {
-            self.tail(size)?;
-        }
-        Ok(())
+        self.end(size)
     }
 
-    fn heading(&self, json: &[u8], first: u64) -> Result<bool, JournalError> {
+    fn expected(&self) -> u64 {
+        self.walk.walked.last.n + 1
+    }
+
+    fn misfit(&self, line: u64, found: Option<u64>) -> JournalError {
+        JournalError::Misfit {
+            path: self.path.to_owned(),
+            line,
+            expected: self.expected(),
+            found,
+        }
+    }
+
+    fn heading(&mut self, json: &[u8]) -> Result<(), JournalError> {
         match serde_json::from_slice::<Heading>(json) {
-            Ok(heading) if heading.format == FORMAT => Ok(heading.first == first),
-            // An earlier format would be read in its own way here.
-            Ok(Heading { format, .. }) => Err(JournalError::Format {
+            Ok(heading) if !is_readable(heading.format) => Err(JournalError::Format {
                 path: self.path.to_owned(),
-                format,
+                format: heading.format,
             }),
-            Err(_) => Ok(false),
+            Ok(heading) if heading.first != self.number => Err(self.misfit(1, Some(heading.first))),
+            Ok(heading) => {
+                let last = &mut self.walk.walked.last;
+                match (last.chain, heading.chain) {
+                    (Some(running), Some(chain)) if running != chain => {
+                        return Err(JournalError::Fork {
+                            path: self.path.to_owned(),
+                            n: last.n,
+                        });
+                    }
+                    (_, chain) => last.chain = chain,
+                }
+                self.walk.compare(self.path)
+            }
+            Err(_) => Err(self.misfit(1, numbers(json).map(|(n, _)| n))),
         }
     }
 
-    /// A whole line; whether what was read so far is (still) bad.
-    fn line(
+    /// A whole line.
+    fn record(
         &mut self,
         json: &[u8],
-        bad: bool,
-        each: &mut impl FnMut(Record<Unread>) -> Result<(), Damage>,
-    ) -> Result<bool, JournalError> {
-        let expected = self.walked.last + 1;
+        crc: u32,
+        each: &mut impl FnMut(Record<Unread>, Option<Chain>) -> Result<(), Damage>,
+    ) -> Result<(), JournalError> {
+        let expected = self.expected();
         let Some((n, synced)) = numbers(json) else {
-            return Ok(true);
+            return Err(self.misfit(self.line, None));
         };
-        if n > expected && synced >= expected {
-            // The lines before this one were safe when it was written.
-            let rot = Rot {
-                path: self.path.to_owned(),
-                first: expected,
-                last: n - 1,
-            };
-            if rot.last > self.after {
-                return Err(JournalError::Rotten {
-                    path: rot.path,
-                    first: rot.first,
-                    last: rot.last,
-                });
+        if n < expected {
+            return Err(self.misfit(self.line, Some(n)));
+        }
+        if n > expected {
+            // Lines before this one are gone. They were safe when it was written, or were acknowledged later: else
+            // nobody relied on them.
+            let safe = self.walk.known.mark.map_or(0, |mark| mark.n).max(synced);
+            if safe < expected && self.walk.known.after.n + 1 < n {
+                self.bad.get_or_insert(self.line);
+                self.behind.get_or_insert((self.line, Some(n)));
+                return Ok(());
             }
-            self.walked.rot.push(rot);
-        } else if bad || n != expected {
-            return Ok(true);
-        }
-        if n > self.after {
-            let Ok(record) = serde_json::from_slice(json) else {
-                return Ok(true);
+            self.gone(expected, n - 1)?;
+            self.walk.walked.last = Point {
+                n: n - 1,
+                chain: None,
             };
-            each(record)?;
+        } else if self.bad == Some(1) && expected == self.number {
+            self.walk.walked.rot.push(Rot {
+                path: self.path.to_owned(),
+                commands: None,
+            });
+            self.walk.compare(self.path)?;
         }
-        self.walked.last = n;
-        self.walked.lines += 1;
-        Ok(false)
+        let chain = self.walk.walked.last.chain.map(|before| before.next(crc));
+        if n > self.walk.known.after.n {
+            let Ok(record) = serde_json::from_slice(json) else {
+                return Err(self.misfit(self.line, Some(n)));
+            };
+            each(record, chain)?;
+        }
+        (self.bad, self.behind) = (None, None);
+        self.walk.walked.last = Point { n, chain };
+        self.walk.walked.lines += 1;
+        self.walk.compare(self.path)
     }
 
-    /// What stands after the last whole line: a torn tail in the newest segment; in an earlier one, which was synced
-    /// before the next was begun, lines that went bad.
-    fn tail(&mut self, size: u64) -> Result<(), JournalError> {
-        if self.newest {
-            let whole = self.walked.length;
-            self.walked.torn = Some(Torn {
+    /// These lines were safe once.
+    fn gone(&mut self, first: u64, last: u64) -> Result<(), JournalError> {
+        let path = self.path.to_owned();
+        self.walk.walked.rot.push(Rot {
+            path: path.clone(),
+            commands: Some((first, last)),
+        });
+        self.walk
+            .lose(JournalError::Rotten { path, first, last }, last)
+    }
+
+    /// What stands after the last whole line. In an older segment, which was synced before the next was begun, and up to
+    /// what was acknowledged, those are lines that went bad. What is left can be a torn tail.
+    fn end(mut self, size: u64) -> Result<(), JournalError> {
+        let expected = self.expected();
+        if let Some(next) = self.next {
+            return match next.cmp(&expected) {
+                Ordering::Less => Err(self.misfit(self.line, Some(expected - 1))),
+                Ordering::Equal => Ok(()),
+                Ordering::Greater => {
+                    self.gone(expected, next - 1)?;
+                    self.walk.walked.last = Point {
+                        n: next - 1,
+                        chain: None,
+                    };
+                    Ok(())
+                }
+            };
+        }
+        let whole = self.walk.walked.length;
+        if whole == size {
+            return Ok(());
+        }
+        let mark = self.walk.known.mark;
+        if let Some((line, found)) = self.behind
+            && mark.is_none()
+            && !self.walk.known.lenient
+        {
+            return Err(self.misfit(line, found));
+        }
+        if let Some(mark) = mark.filter(|mark| mark.n >= expected) {
+            self.walk.walked.rot.push(Rot {
                 path: self.path.to_owned(),
-                whole,
-                bytes: size - whole,
+                commands: Some((expected, mark.n)),
             });
         }
-        // Otherwise the next segment's number shows what is missing.
+        self.walk.walked.torn = Some(Torn {
+            path: self.path.to_owned(),
+            whole,
+            bytes: size - whole,
+        });
         Ok(())
     }
 }

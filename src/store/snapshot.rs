@@ -2,34 +2,72 @@
 //!
 //! A snapshot is taken while commands go on. It may have a part of the commands after the number in its name; the
 //! journal is followed from that number on, and what the view has already is passed over. Finished games go into
-//! files that are not written again.
+//! files that are not written again, as long as they are whole: each snapshot reads them first, and games that stand in no
+//! whole file are written once more.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::folder::Folder;
-use super::kept::{Kept, KeptError, Title, Writer};
-use super::record::FORMAT;
+use super::folder::{Folder, Numbered, set_aside};
+use super::head::Head;
+use super::history::{FolderId, Point};
+use super::kept::{Content, FinishedFile, Kept, KeptError, Reader, Title, Writer};
 use super::shelf::Shelf;
+use super::survey;
 use super::view::View;
-use super::{Stage, keys};
+use super::{Listing, Stage, keys};
 use crate::ids::TableCode;
 
 /// How many snapshots are kept.
 const GENERATIONS: usize = 2;
 
-/// A finished table and the sum of its head as it was written to a file of finished games.
-pub(super) type Filed = (TableCode, u32);
+/// The finished tables that stand in whole files, each with its version and the sum of its listing.
+type Filed = HashMap<TableCode, (u64, u32)>;
 
-/// Gives everything in the view to `each`, tables with the sum of their heads. Finished tables that stand in a file
-/// are left out with `unfiled_only`.
+fn filing(version: u64, listing: &Listing) -> (u64, u32) {
+    // A listing always has a JSON form; without one the table is written again.
+    let json = serde_json::to_vec(listing).unwrap_or_default();
+    (version, crc32fast::hash(&json))
+}
+
+/// Gives everything in the view to `each`, but for the tables that are not wanted.
 pub(super) fn pour(
     shelf: &Shelf,
-    unfiled_only: bool,
     give_up: &AtomicBool,
-    mut each: impl FnMut(&Kept, Option<u32>) -> Result<(), KeptError>,
+    mut wanted: impl FnMut(TableCode, &Head) -> bool,
+    mut each: impl FnMut(&Kept) -> Result<(), KeptError>,
+) -> Result<(), KeptError> {
+    tables(shelf, give_up, &mut wanted, &mut each)?;
+    for entry in shelf.view().under(keys::PEOPLE) {
+        let (key, value) = entry?;
+        each(&Kept::Person(super::head::decoded(&key, &value)?))?;
+    }
+    for entry in shelf.view().under(keys::NOTES) {
+        let (key, value) = entry?;
+        let name = String::from_utf8_lossy(&key[keys::NOTES.len()..]).into_owned();
+        each(&Kept::Note(name, super::head::decoded(&key, &value)?))?;
+    }
+    for entry in shelf.view().under(keys::CAUSES_BY_NUMBER) {
+        let (key, value) = entry?;
+        each(&Kept::Handled(super::head::decoded(&key, &value)?))?;
+    }
+    for entry in shelf.view().under(keys::OUTBOX) {
+        let (key, value) = entry?;
+        if let Some(id) = keys::post_id(&key) {
+            each(&Kept::Post(id, super::head::decoded(&key, &value)?))?;
+        }
+    }
+    Ok(())
+}
+
+fn tables(
+    shelf: &Shelf,
+    give_up: &AtomicBool,
+    wanted: &mut impl FnMut(TableCode, &Head) -> bool,
+    each: &mut impl FnMut(&Kept) -> Result<(), KeptError>,
 ) -> Result<(), KeptError> {
     for head in shelf.view().under(keys::HEADS) {
         if give_up.load(Ordering::Relaxed) {
@@ -38,27 +76,8 @@ pub(super) fn pour(
         let Some(code) = keys::code(&head?.0) else {
             continue;
         };
-        if let Some((table, sum)) = shelf.read(|view| table(view, code, unfiled_only))? {
-            each(&table, Some(sum))?;
-        }
-    }
-    for entry in shelf.view().under(keys::PEOPLE) {
-        let (key, value) = entry?;
-        each(&Kept::Person(super::head::decoded(&key, &value)?), None)?;
-    }
-    for entry in shelf.view().under(keys::NOTES) {
-        let (key, value) = entry?;
-        let name = String::from_utf8_lossy(&key[keys::NOTES.len()..]).into_owned();
-        each(&Kept::Note(name, super::head::decoded(&key, &value)?), None)?;
-    }
-    for entry in shelf.view().under(keys::CAUSES_BY_NUMBER) {
-        let (key, value) = entry?;
-        each(&Kept::Handled(super::head::decoded(&key, &value)?), None)?;
-    }
-    for entry in shelf.view().under(keys::OUTBOX) {
-        let (key, value) = entry?;
-        if let Some(id) = keys::post_id(&key) {
-            each(&Kept::Post(id, super::head::decoded(&key, &value)?), None)?;
+        if let Some(table) = shelf.read(|view| table(view, code, wanted))? {
+            each(&table)?;
         }
     }
     Ok(())
@@ -67,82 +86,191 @@ pub(super) fn pour(
 fn table(
     view: &View,
     code: TableCode,
-    unfiled_only: bool,
-) -> Result<Option<(Kept, u32)>, super::Damage> {
-    let key = keys::head(code);
-    let Some(bytes) = view.get(&key)? else {
+    wanted: &mut impl FnMut(TableCode, &Head) -> bool,
+) -> Result<Option<Kept>, super::Damage> {
+    let Some(head) = view.head(code)?.filter(|head| wanted(code, head)) else {
         return Ok(None);
     };
-    let sum = crc32fast::hash(&bytes);
-    if unfiled_only
-        && view
-            .get(&keys::filed(code))?
-            .is_some_and(|filed| filed == sum.to_le_bytes())
-    {
-        return Ok(None);
-    }
-    let head = super::head::decoded(&key, &bytes)?;
     let events = view.events(code, &head)?;
-    Ok(Some((
-        Kept::Table {
-            code,
-            listing: head.listing,
-            events,
-        },
-        sum,
-    )))
+    Ok(Some(Kept::Table {
+        code,
+        listing: head.listing,
+        events,
+    }))
 }
 
-/// Takes the snapshot of a view that has all commands up to `from`, and removes what is no longer needed then. The
-/// finished tables that were written to a file of finished games.
+/// A snapshot to be taken.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted {
+    /// The folder it belongs to.
+    pub(super) folder: FolderId,
+    /// The view has all commands up to this one.
+    pub(super) from: Point,
+    /// Whether the older files are looked over too, and what is damaged or of no use any more is set aside.
+    pub(super) mends: bool,
+}
+
+/// Takes a snapshot, and removes what is no longer needed then; what was set aside because it is damaged.
 pub(super) fn take(
     shelf: &Shelf,
     folder: &Folder,
-    from: u64,
+    wanted: Wanted,
     give_up: &AtomicBool,
-) -> Result<Vec<Filed>, KeptError> {
+) -> Result<Vec<PathBuf>, KeptError> {
     let unreadable = |error| KeptError::Io {
         path: folder.root().to_owned(),
         error,
     };
-    // A file of finished games is never written again, so each gets a number of its own. The title of the snapshot names
-    // all of them, also the one written beside it.
-    let older = folder.finished_files().map_err(unreadable)?;
-    let finished_path = folder.finished(older.last().map_or(1, |newest| newest.number + 1));
-    let mut belonging: Vec<String> = older.iter().map(|file| name(&file.path)).collect();
-    belonging.push(name(&finished_path));
-    let finished_title = Title {
-        format: FORMAT,
-        from,
-        finished: Vec::new(),
+    let found = read_finished(folder, give_up)?;
+    let (mut filed, mut belonging) = (found.filed, found.whole);
+    let title = Title {
+        folder: Some(wanted.folder),
+        chain: wanted.from.chain,
+        ..Title::new(wanted.from.n)
     };
-    let mut finished = Writer::begin(finished_path, &finished_title)?;
-    let mut snapshot = Writer::begin(
-        folder.snapshot(from),
-        &Title {
-            format: FORMAT,
-            from,
-            finished: belonging,
-        },
-    )?;
-    let mut filed = Vec::new();
-    let poured = pour(shelf, true, give_up, |kept, sum| match (kept, sum) {
-        (Kept::Table { code, listing, .. }, Some(sum)) if listing.stage == Stage::Finished => {
-            filed.push((*code, sum));
-            finished.keep(kept)
-        }
-        _ => snapshot.keep(kept),
-    });
-    if let Err(error) = poured {
-        finished.drop_unfinished();
+    belonging.extend(finish(
+        shelf, folder, &title, found.next, &mut filed, give_up,
+    )?);
+    let path = folder.snapshot(wanted.from.n);
+    let mut aside = Vec::new();
+    if wanted.mends && path.exists() && Reader::open(&path).is_err() {
+        aside.push(set_aside(&path).map_err(unreadable)?);
+    }
+    let title = Title {
+        finished: belonging,
+        ..title
+    };
+    let mut snapshot = Writer::begin(path, &title)?;
+    let unfiled =
+        |code, head: &Head| filed.get(&code) != Some(&filing(head.version, &head.listing));
+    if let Err(error) = pour(shelf, give_up, unfiled, |kept| snapshot.keep(kept)) {
         snapshot.drop_unfinished();
         return Err(error);
     }
-    let until = shelf.durable();
-    finished.finish(folder, until)?;
-    snapshot.finish(folder, until)?;
+    snapshot.finish(folder, shelf.durable())?;
+    for path in found.damaged {
+        aside.push(set_aside(&path).map_err(unreadable)?);
+    }
+    if wanted.mends {
+        aside.extend(survey::set_useless_aside(folder, wanted.from.n).map_err(unreadable)?);
+    }
     prune(folder).map_err(unreadable)?;
-    Ok(filed)
+    Ok(aside)
+}
+
+/// What the files of finished games are like.
+struct FoundFinished {
+    filed: Filed,
+    whole: Vec<FinishedFile>,
+    damaged: Vec<PathBuf>,
+    /// The number of the next one.
+    next: u64,
+}
+
+fn read_finished(folder: &Folder, give_up: &AtomicBool) -> Result<FoundFinished, KeptError> {
+    let unreadable = |error| KeptError::Io {
+        path: folder.root().to_owned(),
+        error,
+    };
+    let files = folder.finished_files().map_err(unreadable)?;
+    let mut found = FoundFinished {
+        filed: Filed::new(),
+        whole: Vec::new(),
+        damaged: Vec::new(),
+        next: files.last().map_or(1, |newest| newest.number + 1),
+    };
+    for Numbered { path, .. } in files {
+        let mut games = Filed::new();
+        match content(&path, give_up, |code, version, listing| {
+            games.insert(code, filing(version, listing));
+        }) {
+            Ok(content) => {
+                found.filed.extend(games);
+                found.whole.push(FinishedFile {
+                    name: name(&path),
+                    content: Some(content),
+                });
+            }
+            Err(KeptError::Damaged { .. } | KeptError::Incomplete { .. }) => {
+                found.damaged.push(path);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(found)
+}
+
+/// What is in a whole file of finished games.
+pub(super) fn content(
+    path: &Path,
+    give_up: &AtomicBool,
+    mut game: impl FnMut(TableCode, u64, &Listing),
+) -> Result<Content, KeptError> {
+    let mut reader = Reader::open(path)?.0;
+    reader.all(|kept, _| {
+        if let Kept::Table {
+            code,
+            listing,
+            events,
+        } = kept
+        {
+            game(code, events.len() as u64, &listing);
+        }
+        match give_up.load(Ordering::Relaxed) {
+            true => Err(KeptError::GivenUp),
+            false => Ok(()),
+        }
+    })?;
+    Ok(reader.content())
+}
+
+/// Writes the finished games that stand in no whole file into a new one, when there are any.
+fn finish(
+    shelf: &Shelf,
+    folder: &Folder,
+    title: &Title,
+    number: u64,
+    filed: &mut Filed,
+    give_up: &AtomicBool,
+) -> Result<Option<FinishedFile>, KeptError> {
+    let mut unfiled = |code, head: &Head| {
+        head.listing.stage == Stage::Finished
+            && filed.get(&code) != Some(&filing(head.version, &head.listing))
+    };
+    let mut new = Filed::new();
+    let mut writer = None;
+    let path = folder.finished(number);
+    let written = tables(shelf, give_up, &mut unfiled, &mut |kept| {
+        if writer.is_none() {
+            let title = Title {
+                number: Some(number),
+                ..title.clone()
+            };
+            writer = Some(Writer::begin(path.clone(), &title)?);
+        }
+        if let Kept::Table {
+            code,
+            listing,
+            events,
+        } = kept
+        {
+            new.insert(*code, filing(events.len() as u64, listing));
+        }
+        writer.as_mut().map_or(Ok(()), |writer| writer.keep(kept))
+    });
+    let Some(writer) = writer else {
+        return written.map(|()| None);
+    };
+    if let Err(error) = written {
+        writer.drop_unfinished();
+        return Err(error);
+    }
+    let content = writer.finish(folder, shelf.durable())?;
+    filed.extend(new);
+    Ok(Some(FinishedFile {
+        name: name(&path),
+        content: Some(content),
+    }))
 }
 
 /// A file's name without its folder.
@@ -175,6 +303,7 @@ fn prune(folder: &Folder) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::history::Chain;
     use super::*;
     use crate::ids::{At, Cause, PersonId, Place, Platform};
     use crate::store::causes::Handled;
@@ -195,9 +324,16 @@ mod tests {
             summary: json!({}),
         };
         let title = Title {
-            format: FORMAT,
-            from: 7,
-            finished: vec!["finished-000000000001.jsonl".into()],
+            folder: Some(FolderId(1)),
+            chain: Some(Chain(2)),
+            finished: vec![FinishedFile {
+                name: "finished-000000000001.jsonl".into(),
+                content: Some(Content {
+                    games: 24,
+                    sum: Chain(3),
+                }),
+            }],
+            ..Title::new(7)
         };
         let kept = [
             Kept::Table {

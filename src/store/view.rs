@@ -10,22 +10,27 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::damage::{Damage, caught};
+use super::history::{Chain, FolderId, Point, mixed};
 use super::keys;
 
 /// The layout of the view this program writes; another one is made anew from the journal.
-pub(super) const LAYOUT: u64 = 1;
+pub(super) const LAYOUT: u64 = 2;
 /// How much of the files sled keeps in memory, in bytes.
 const CACHE: u64 = 64 << 20;
 /// How long a view closed in this process may take to let go of its file.
 const LINGERING: Duration = Duration::from_secs(10);
 
 /// What the view says of itself, written in one batch with every change.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Meta {
     /// Whether everything is in it; not while it is being restored from a snapshot.
     pub(super) whole: bool,
     /// The number of the last journal record in it.
     pub(super) applied: u64,
+    /// The digest up to that record.
+    pub(super) chain: Option<Chain>,
+    /// The data folder it belongs to.
+    pub(super) folder: FolderId,
     /// The sum over all records, see [`weight`].
     pub(super) digest: u64,
     /// How many records it has.
@@ -39,10 +44,35 @@ pub(super) struct Meta {
 }
 
 impl Meta {
+    /// That of an empty view which is not whole yet.
+    pub(super) fn unfinished(folder: FolderId) -> Self {
+        Self {
+            whole: false,
+            applied: 0,
+            chain: None,
+            folder,
+            digest: 0,
+            records: 0,
+            tables: 0,
+            causes: 0,
+            last_person: 0,
+        }
+    }
+
+    /// Up to where the view has everything.
+    pub(super) fn point(&self) -> Point {
+        Point {
+            n: self.applied,
+            chain: self.chain,
+        }
+    }
+
     fn bytes(&self) -> Vec<u8> {
         let Self {
             whole,
             applied,
+            chain,
+            folder: FolderId(folder),
             digest,
             records,
             tables,
@@ -53,6 +83,10 @@ impl Meta {
             LAYOUT,
             u64::from(whole),
             applied,
+            u64::from(chain.is_some()),
+            chain.map_or(0, |chain| chain.0),
+            (folder >> 64) as u64,
+            folder as u64,
             digest,
             records,
             tables,
@@ -78,9 +112,27 @@ impl Meta {
         }
         match (fields.as_slice(), rest) {
             (&[_, 0, ..], []) => Err(Damage::Unfinished),
-            (&[_, _, applied, digest, records, tables, causes, last_person], []) => Ok(Self {
+            (
+                &[
+                    _,
+                    _,
+                    applied,
+                    has_chain,
+                    chain,
+                    high,
+                    low,
+                    digest,
+                    records,
+                    tables,
+                    causes,
+                    last_person,
+                ],
+                [],
+            ) => Ok(Self {
                 whole: true,
                 applied,
+                chain: (has_chain == 1).then_some(Chain(chain)),
+                folder: FolderId(u128::from(high) << 64 | u128::from(low)),
                 digest,
                 records,
                 tables,
@@ -123,10 +175,7 @@ pub(super) fn weight(stored: &[u8]) -> u64 {
     let seal = stored
         .first_chunk::<4>()
         .map_or(0, |seal| u32::from_le_bytes(*seal));
-    let mut mixed = u64::from(seal).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+    mixed(u64::from(seal))
 }
 
 /// The view on the disk.
@@ -157,12 +206,12 @@ impl View {
             loop {
                 match open() {
                     Ok(db) => return Ok(Self { db }),
-                    // The folder is ours, so this is what is left of a view closed a moment ago in this process:
-                    // sled's threads keep its file until they have finished.
-                    Err(error)
-                        if error.to_string().contains("could not acquire lock")
-                            && begun.elapsed() < LINGERING =>
-                    {
+                    // This may be what is left of a view closed a moment ago in this process: sled's threads keep its
+                    // file until they have finished. Else another process has it, whatever our own locks say.
+                    Err(error) if error.to_string().contains("could not acquire lock") => {
+                        if begun.elapsed() >= LINGERING {
+                            return Err(Damage::InUse);
+                        }
                         thread::sleep(Duration::from_millis(2));
                     }
                     Err(error) => return Err(error.into()),

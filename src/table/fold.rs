@@ -31,7 +31,7 @@ pub enum FoldError {
     #[error(transparent)]
     Start(#[from] StartError),
     /// The rules refuse what was done.
-    #[error("event {number}: {why:?}")]
+    #[error("event {number} cannot be played: {why}")]
     Deed {
         /// Counted from 0.
         number: u64,
