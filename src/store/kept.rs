@@ -306,11 +306,6 @@ impl<R: BufRead> Reader<R> {
         Ok(Some(value))
     }
 
-    /// The number of the line read last, counted from 1.
-    pub(super) fn at(&self) -> u64 {
-        self.line
-    }
-
     /// The next thing; `None` at the end of the file, which only [`Kept::End`] makes complete. After
     /// [`KeptError::Damaged`] the next line can be read.
     pub(super) fn next(&mut self) -> Result<Option<Kept>, KeptError> {

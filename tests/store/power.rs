@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ashtapada::store::{Damage, Found, Memory, Opening, Store, open};
+use ashtapada::ids::TableCode;
+use ashtapada::store::{Damage, Found, Memory, Opening, Options, Store, open};
 use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};
 
@@ -194,35 +195,75 @@ async fn a_view_that_ends_the_program_again_and_again_is_rebuilt() {
     assert_eq!(state(&store, TABLES).await, expected);
 }
 
-#[tokio::test]
-async fn finished_games_that_went_bad_are_left_out_and_told_when_nothing_else_has_them() {
-    let home = tempfile::tempdir().unwrap();
-    let dir = home.path();
-    let first = r#""code":"22222""#;
+/// A closed folder with finished games that stand nowhere but in one file and the view: that file, and what is stored.
+async fn with_filed_games(dir: &Path) -> (PathBuf, State) {
     let model = Memory::new();
     let (store, _) = opened(dir, 25);
+    for version in (0..20).step_by(4) {
+        let commit = step(0, version, 4);
+        store.commit(commit.clone()).await.unwrap();
+        model.commit(commit).await.unwrap();
+    }
+    let first = r#""code":"22222""#;
     let mut rounds = 0;
-    while !files(dir, "finished-")
-        .iter()
-        .any(|path| fs::read_to_string(path).unwrap().contains(first))
-    {
+    let filed = loop {
+        let found = files(dir, "finished-").into_iter();
+        let filed = found
+            .filter(|path| !path.to_string_lossy().ends_with(".tmp"))
+            .find(|path| fs::read_to_string(path).unwrap().contains(first));
+        let moved_on = !fs::read_to_string(files(dir, "journal-").remove(0))
+            .unwrap()
+            .contains(first);
+        if let Some(filed) = filed.filter(|_| moved_on) {
+            break filed;
+        }
         rounds += 1;
         assert!(rounds < 400, "no finished games are filed");
-        play(&store, &model, TABLES, 30).await;
-    }
-    drop(store);
-    let expected = state(&model, TABLES).await;
-    for path in files(dir, "finished-") {
-        let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, text.replace(first, r#""code":"22223""#)).unwrap();
-    }
+        for table in 1..TABLES {
+            let code = TableCode::numbered(table);
+            let version = model
+                .table(code)
+                .await
+                .unwrap()
+                .map_or(0, |table| table.version);
+            let commit = step(table, version, 1);
+            store.commit(commit.clone()).await.unwrap();
+            model.commit(commit).await.unwrap();
+        }
+    };
+    store.close().await.unwrap();
+    (filed, state(&model, TABLES).await)
+}
+
+fn damage_first_table(path: &Path) {
+    let text = fs::read_to_string(path).unwrap();
+    let bent = text.replacen(r#""code":"22222""#, r#""code":"22223""#, 1);
+    assert_ne!(bent, text);
+    fs::write(path, bent).unwrap();
+}
+
+#[tokio::test]
+async fn finished_games_that_went_bad_are_refused_given_up_only_when_told_and_told_until_they_are_back()
+ {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    let (filed, expected) = with_filed_games(dir).await;
+    let right = fs::read(&filed).unwrap();
+    damage_first_table(&filed);
     without_view(dir);
-    let (store, opening) = opened(dir, 25);
+    let error = open(dir, small(25)).unwrap_err().to_string();
+    let name = filed.file_name().unwrap().to_string_lossy().into_owned();
     assert!(
-        opening
-            .warnings
-            .iter()
-            .any(|warning| warning.starts_with("left out: ")),
+        error.contains(&name) && error.contains("--accept-loss"),
+        "{error}"
+    );
+    let accepting = Options {
+        accept_loss: true,
+        ..small(25)
+    };
+    let (store, opening) = open(dir, accepting).unwrap();
+    assert!(
+        opening.to_string().contains(&format!("given up: {name}")),
         "{opening}"
     );
     let found = state(&store, TABLES).await;
@@ -230,4 +271,35 @@ async fn finished_games_that_went_bad_are_left_out_and_told_when_nothing_else_ha
         found.beyond_the_first_table(),
         expected.beyond_the_first_table()
     );
+    drop(store);
+    // Told again, also when nothing is accepted any more.
+    for _ in 0..2 {
+        let (store, opening) = opened(dir, 25);
+        assert_eq!(opening.found, Found::Resumed);
+        assert!(
+            opening.to_string().contains(&format!("given up: {name}")),
+            "{opening}"
+        );
+        drop(store);
+    }
+    // Put back, it is taken in, and there is nothing more to be told.
+    fs::write(&filed, right).unwrap();
+    let (store, opening) = opened(dir, 25);
+    assert!(!opening.to_string().contains("given up"), "{opening}");
+    assert_eq!(state(&store, TABLES).await, expected);
+    drop(store);
+    assert!(!opened(dir, 25).1.is_remarkable());
+}
+
+#[tokio::test]
+async fn a_bent_first_line_of_a_file_of_finished_games_costs_no_game() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    let (filed, expected) = with_filed_games(dir).await;
+    let mut bent = fs::read(&filed).unwrap();
+    bent[5] ^= 1;
+    fs::write(&filed, bent).unwrap();
+    without_view(dir);
+    let (store, opening) = opened(dir, 25);
+    assert_eq!(state(&store, TABLES).await, expected, "{opening}");
 }
