@@ -13,7 +13,7 @@ use super::folder::Folder;
 use super::history::{FolderId, Point};
 use super::loss;
 use super::mark::{FoundMark, Mark};
-use super::opening::OpenError;
+use super::opening::{OpenError, Stranger};
 use super::recover::look_at_a_copy;
 use super::snapshot::name;
 use super::survey::Survey;
@@ -140,6 +140,7 @@ fn view(
         Ok(meta) if id.is_some_and(|id| id != meta.folder) => {
             return Err(OpenError::Foreign {
                 paths: vec![folder.view()],
+                kind: Stranger::Folder,
                 tied: false,
             });
         }

@@ -12,7 +12,7 @@ use super::folder::{Folder, Numbered};
 use super::history::{Chain, FolderId, Point};
 use super::line;
 use super::mark::{FoundMark, ViewNote};
-use super::opening::OpenError;
+use super::opening::{OpenError, Stranger};
 
 /// How long a first line may be, in bytes.
 const HEADING: u64 = 4 << 20;
@@ -44,6 +44,20 @@ struct Says {
     from: Option<u64>,
 }
 
+impl Says {
+    /// Where in the history the file begins.
+    fn point(&self) -> Option<Point> {
+        let n = self
+            .first
+            .map(|first| first.saturating_sub(1))
+            .or(self.from)?;
+        Some(Point {
+            n,
+            chain: self.chain,
+        })
+    }
+}
+
 impl Evidence {
     /// Looks at the first line of every file. What cannot be read there says nothing.
     ///
@@ -56,6 +70,14 @@ impl Evidence {
         let finished = folder.finished_files().map_err(broken)?;
         let mark = FoundMark::read(folder).map_err(broken)?;
         let note = ViewNote::read(folder);
+        // What the files say of the digest at the same command.
+        let mut chains: BTreeMap<u64, Vec<(PathBuf, Chain)>> = BTreeMap::new();
+        if let Some(mark) = mark.mark() {
+            chains
+                .entry(mark.n)
+                .or_default()
+                .push((folder.mark(), mark.chain));
+        }
         let mut begun = None;
         let mut ids: Vec<(PathBuf, FolderId)> = Vec::new();
         ids.extend(mark.mark().map(|mark| (folder.mark(), mark.folder)));
@@ -83,8 +105,28 @@ impl Evidence {
                 ids.extend(says.folder.map(|id| (file.path.clone(), id)));
             }
         }
+        let id = one(&ids, Stranger::Folder)?;
+        // A snapshot is taken when the segment after it has begun, so one beyond all of ours is of another history.
+        let newest = segments.last().map_or(0, |newest| newest.number - 1);
+        let reached = mark.mark().map(|mark| mark.n.max(newest));
+        let beyond = |file: &&Numbered| reached.is_some_and(|reached| file.number > reached);
+        let beyond: Vec<PathBuf> = snapshots
+            .iter()
+            .filter(beyond)
+            .map(|file| file.path.clone())
+            .collect();
+        if !beyond.is_empty() {
+            return Err(OpenError::Foreign {
+                paths: beyond,
+                kind: Stranger::Fork,
+                tied: false,
+            });
+        }
+        for points in chains.values() {
+            one(points, Stranger::Fork)?;
+        }
         Ok(Self {
-            folder: one(&ids)?,
+            folder: id,
             mark,
             note,
             segments,
@@ -94,36 +136,23 @@ impl Evidence {
     }
 }
 
-/// The id that most files name. A file that names another one is of another folder.
-fn one(ids: &[(PathBuf, FolderId)]) -> Result<Option<FolderId>, OpenError> {
-    let mut votes: BTreeMap<FolderId, u32> = BTreeMap::new();
-    for (_, id) in ids {
-        *votes.entry(*id).or_default() += 1;
+/// What most files say of one thing; those that say another are strangers, all of them where as many say one as another.
+fn one<T: Ord + Copy>(said: &[(PathBuf, T)], kind: Stranger) -> Result<Option<T>, OpenError> {
+    let mut votes: BTreeMap<T, usize> = BTreeMap::new();
+    for (_, said) in said {
+        *votes.entry(*said).or_default() += 1;
     }
-    let most = votes
-        .iter()
-        .max_by_key(|(_, votes)| **votes)
-        .map(|(id, _)| *id);
-    let foreign: Vec<PathBuf> = ids
-        .iter()
-        .filter(|(_, id)| Some(*id) != most)
-        .map(|(path, _)| path.clone())
-        .collect();
-    if foreign.is_empty() {
-        return Ok(most);
+    let Some((&most, &highest)) = votes.iter().max_by_key(|(_, votes)| **votes) else {
+        return Ok(None);
+    };
+    if votes.len() == 1 {
+        return Ok(Some(most));
     }
-    // With as many votes on both sides nobody can say who is the stranger.
-    let tied = votes
-        .values()
-        .filter(|&&votes| votes * 2 == ids.len() as u32)
-        .count()
-        == 2;
+    let tied = votes.values().filter(|&&votes| votes == highest).count() > 1;
+    let strangers = said.iter().filter(|(_, said)| tied || *said != most);
     Err(OpenError::Foreign {
-        paths: if tied {
-            ids.iter().map(|(path, _)| path.clone()).collect()
-        } else {
-            foreign
-        },
+        paths: strangers.map(|(path, _)| path.clone()).collect(),
+        kind,
         tied,
     })
 }
@@ -135,4 +164,12 @@ fn says(path: &Path) -> io::Result<Says> {
         .read_until(b'\n', &mut first)?;
     let json = line::opened(&first).and_then(|(json, _)| serde_json::from_slice(json).ok());
     Ok(json.unwrap_or_default())
+}
+
+/// Where the segments begin, as far as their first lines can be read.
+pub(super) fn beginnings(segments: &[Numbered]) -> Vec<Point> {
+    let read = segments
+        .iter()
+        .filter_map(|segment| says(&segment.path).ok());
+    read.filter_map(|says| says.point()).collect()
 }

@@ -20,7 +20,7 @@ impl FolderId {
 }
 
 /// The digest of all commands up to one: each is mixed into that of the commands before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Chain(pub(super) u64);
 

@@ -304,6 +304,7 @@ mod tests {
                 chain: None,
             },
             mark: mark.as_ref(),
+            also: None,
             lenient: false,
         };
         let mut numbers = Vec::new();

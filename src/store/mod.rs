@@ -66,7 +66,7 @@ pub use memory::Memory;
 pub use mend::mend;
 pub use on_disk::{Sled, open};
 pub use open::Options;
-pub use opening::{ACCEPT_LOSS, Found, OpenError, Opening};
+pub use opening::{ACCEPT_LOSS, Found, OpenError, Opening, Stranger};
 pub use segment::{JournalError, Rot, Torn};
 
 use async_trait::async_trait;

@@ -122,6 +122,24 @@ impl fmt::Display for Opening {
     }
 }
 
+/// Where files come from that do not belong in a data folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stranger {
+    /// From another data folder.
+    Folder,
+    /// From a copy of this folder that went its own way.
+    Fork,
+}
+
+impl fmt::Display for Stranger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Folder => "data folder",
+            Self::Fork => "history of this folder (a copy of it that went its own way)",
+        })
+    }
+}
+
 /// What somebody who knows that nothing better can be had starts the program with.
 pub const ACCEPT_LOSS: &str = "--accept-loss";
 
@@ -145,7 +163,7 @@ pub enum OpenError {
     },
     /// Files of another data folder.
     #[error(
-        "{} {} to another data folder{}; nothing was changed. Move {} away and put this folder's own back from a back-up (without its own, `sled` is made anew from the other files)",
+        "{} {} to another {kind}{}; nothing was changed. Move {} away and put this folder's own back from a back-up (without its own, `sled` is made anew from the other files)",
         listed(paths),
         if paths.len() == 1 { "belongs" } else { "belong" },
         if *tied { " than the others of them, and nothing tells which are the right ones" } else { "" },
@@ -154,7 +172,9 @@ pub enum OpenError {
     Foreign {
         /// Which.
         paths: Vec<PathBuf>,
-        /// As many files speak for one folder as for another.
+        /// What they are of.
+        kind: Stranger,
+        /// As many files say one thing as another.
         tied: bool,
     },
     /// A file that is another one under this name.

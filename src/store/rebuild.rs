@@ -166,6 +166,7 @@ impl Sources<'_> {
             after,
             mark: self.mark,
             lenient: self.lenient,
+            also: None,
         };
         let mut walked = walk(self.segments, known, |record, chain| {
             followed += 1;

@@ -3,20 +3,24 @@
 use std::fs;
 use std::io;
 
+use super::causes::Handled;
 use super::check::copy_files;
 use super::damage::Damage;
 use super::evidence::Evidence;
 use super::folder::{Folder, Numbered};
-use super::history::FolderId;
+use super::head::decoded;
+use super::history::{FolderId, Point};
 use super::kept::{FinishedFile, Reader};
 use super::loss::{self, Loss};
 use super::mark::FoundMark;
 use super::open::Options;
-use super::opening::{Found, OpenError};
+use super::opening::{Found, OpenError, Stranger};
 use super::rebuild::{Filling, Rebuilt, Sources, lost};
+use super::record::{Deed, Unread};
 use super::segment::{JournalError, Known, Walked, walk};
 use super::snapshot::name;
 use super::view::{Meta, View};
+use super::{Append, keys};
 
 /// How many starts may end while the view is being opened before it is taken to be the reason.
 const PATIENCE: u32 = 3;
@@ -89,9 +93,13 @@ impl Recovery<'_> {
         patiently(self.folder, || {
             if !self.was_here() {
                 // It may be another folder's or another history's: that is found out before a byte of it is changed.
-                let meta = look_at_a_copy(self.folder, View::check)?;
-                self.belongs(&meta)?;
-                self.verify(&meta, self.options.accept_loss)?;
+                let verified = look_at_a_copy(self.folder, |view| {
+                    let meta = view.check()?;
+                    self.belongs(&meta)?;
+                    let verified = self.verify(view, &meta, self.options.accept_loss);
+                    Ok(self.verify_all(&meta).and(verified))
+                });
+                verified??;
             }
             self.folder.sweep_view().map_err(refused)?;
             let view = View::open(&self.folder.view())?;
@@ -128,24 +136,62 @@ impl Recovery<'_> {
             .collect()
     }
 
+    /// Reads the whole journal, also what a view does not need: it has to be of one history with itself, with its mark and
+    /// with this view. What is damaged in it does not matter here.
+    fn verify_all(&self, meta: &Meta) -> Result<(), Stopped> {
+        let segments = &self.evidence.segments;
+        let known = Known {
+            after: Point {
+                n: segments.first().map_or(0, |first| first.number - 1),
+                chain: None,
+            },
+            mark: self.evidence.mark.mark(),
+            also: Some(meta.point()),
+            lenient: true,
+        };
+        let walked =
+            walk(segments, known, |_, _| Ok(())).map_err(|error| self.stopped(error, meta))?;
+        let marked = self
+            .evidence
+            .mark
+            .mark()
+            .map_or(meta.applied, |mark| mark.n);
+        let (low, high) = (marked.min(meta.applied), marked.max(meta.applied));
+        let gone = walked.rot.iter().filter_map(|rot| rot.commands);
+        if gone
+            .into_iter()
+            .any(|(first, last)| first <= high && last > low)
+        {
+            return Err(Stopped::Never(OpenError::ForkedView {
+                path: self.folder.view(),
+                why: format!(
+                    "it goes up to command {}, and the journal does not lead there from command {marked}, the last that is known here",
+                    meta.applied
+                ),
+            }));
+        }
+        Ok(())
+    }
+
     /// Reads the journal as far as a view needs it, and changes nothing.
-    fn verify(&self, meta: &Meta, lenient: bool) -> Result<Walked, Stopped> {
+    fn verify(&self, view: &View, meta: &Meta, lenient: bool) -> Result<Walked, Stopped> {
         let known = Known {
             after: meta.point(),
             mark: self.evidence.mark.mark(),
             lenient,
+            also: None,
         };
         let walked = walk(&self.evidence.segments, known, |_, _| Ok(()))
             .map_err(|error| self.stopped(error, meta))?;
         if walked.last.n < meta.applied {
-            self.is_ours_beyond(meta)?;
+            self.is_ours_beyond(view, meta)?;
         }
         Ok(walked)
     }
 
     /// Puts into a whole view what the journal has beyond it, after all of that was read.
     fn follow(&self, view: View, meta: Meta, lenient: bool) -> Result<Current, Stopped> {
-        let mut walked = self.verify(&meta, lenient)?;
+        let mut walked = self.verify(&view, &meta, lenient)?;
         if !walked.lost.is_empty() {
             let lost = walked.lost.iter().map(lost);
             let losses: Vec<Loss> = self.given_up.iter().cloned().chain(lost).collect();
@@ -158,6 +204,7 @@ impl Recovery<'_> {
                 after: meta.point(),
                 mark: self.evidence.mark.mark(),
                 lenient,
+                also: None,
             };
             let again = walk(&self.evidence.segments, known, |record, chain| {
                 followed += 1;
@@ -219,18 +266,54 @@ impl Recovery<'_> {
     }
 
     /// A view that goes beyond the journal is used only when something says that it is of this history.
-    fn is_ours_beyond(&self, meta: &Meta) -> Result<(), Stopped> {
+    fn is_ours_beyond(&self, view: &View, meta: &Meta) -> Result<(), Stopped> {
         let mark = self.evidence.mark.mark();
-        if mark.is_some_and(|mark| mark.point() == meta.point()) || self.was_here() {
+        let is_known = mark.is_some_and(|mark| mark.point() == meta.point()) || self.was_here();
+        if is_known && self.has_the_journal(view)? {
             return Ok(());
         }
         Err(Stopped::Never(OpenError::ForkedView {
             path: self.folder.view(),
             why: format!(
-                "it goes up to command {}, beyond the journal, and nothing here knows of these commands",
+                "it goes up to command {}, beyond the journal, and its commands are not the journal's or not known here",
                 meta.applied
             ),
         }))
+    }
+
+    /// Whether the view has the events that the journal has, where the digest at the journal's end is not known to it.
+    fn has_the_journal(&self, view: &View) -> Result<bool, Stopped> {
+        let segments = &self.evidence.segments;
+        let known = Known {
+            after: Point {
+                n: segments.first().map_or(0, |first| first.number - 1),
+                chain: None,
+            },
+            mark: None,
+            also: None,
+            lenient: true,
+        };
+        let mut has_all = true;
+        // Causes before this command are forgotten.
+        let oldest = view.under(keys::CAUSES_BY_NUMBER).next().transpose()?;
+        let oldest = oldest.map(|(key, value)| decoded::<Handled>(&key, &value));
+        let remembered = oldest.transpose()?.map_or(u64::MAX, |oldest| oldest.n);
+        walk(segments, known, |record, _| {
+            if let Deed::Commit(commit) = &record.deed {
+                for append in &commit.appends {
+                    has_all &= has(view, append)?;
+                }
+                if let Some(cause) = &commit.cause
+                    && record.n >= remembered
+                {
+                    let handled: Option<Handled> = view.read(&keys::cause(&cause.0))?;
+                    has_all &= handled.is_some_and(|handled| handled.n >= record.n);
+                }
+            }
+            Ok(())
+        })
+        .map_err(|error| Stopped::Never(OpenError::Unfit(error)))?;
+        Ok(has_all)
     }
 
     /// The view is whole, but lacks commands that are gone from the journal. A snapshot may have them; else only whoever
@@ -264,6 +347,7 @@ impl Recovery<'_> {
         if damage == Damage::Foreign {
             return Err(OpenError::Foreign {
                 paths: vec![self.folder.view()],
+                kind: Stranger::Folder,
                 tied: false,
             });
         }
@@ -444,6 +528,20 @@ impl From<Damage> for Stopped {
     fn from(damage: Damage) -> Self {
         Self::Rebuild(damage)
     }
+}
+
+/// Whether the view has these events where they belong.
+fn has(view: &View, append: &Append<Unread>) -> Result<bool, Damage> {
+    let Some(head) = view.head(append.code)? else {
+        return Ok(false);
+    };
+    let events: Vec<Unread> = view.events(append.code, &head)?;
+    let from = usize::try_from(append.expected).unwrap_or(usize::MAX);
+    let found = events.get(from..).unwrap_or_default();
+    let texts = |events: &[Unread]| -> Vec<String> {
+        events.iter().map(|event| event.get().to_owned()).collect()
+    };
+    Ok(texts(found).starts_with(&texts(&append.events)))
 }
 
 /// What was lost, in words for whoever starts the program.

@@ -129,6 +129,8 @@ pub(super) struct Known<'a> {
     pub(super) after: Point,
     /// How far the journal was acknowledged.
     pub(super) mark: Option<&'a Mark>,
+    /// A command whose digest is known besides.
+    pub(super) also: Option<Point>,
     /// Whether commands that are gone are passed over, see [`Walked::lost`].
     pub(super) lenient: bool,
 }
@@ -220,9 +222,14 @@ impl Walk<'_> {
 
     /// Compares the digest up to the last record with what is known of it.
     fn compare(&mut self, path: &Path) -> Result<(), JournalError> {
-        let Known { after, mark, .. } = self.known;
+        let Known {
+            after, mark, also, ..
+        } = self.known;
         let last = &mut self.walked.last;
-        for known in [Some(after), mark.map(Mark::point)].into_iter().flatten() {
+        for known in [Some(after), mark.map(Mark::point), also]
+            .into_iter()
+            .flatten()
+        {
             if known.n != last.n {
                 continue;
             }

@@ -11,6 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::evidence;
 use super::folder::{Folder, Numbered, set_aside};
 use super::head::Head;
 use super::history::{FolderId, Point};
@@ -179,12 +180,16 @@ fn read_finished(folder: &Folder, give_up: &AtomicBool) -> Result<FoundFinished,
         damaged: Vec::new(),
         next: files.last().map_or(1, |newest| newest.number + 1),
     };
+    let belongs = Belonging::read(folder).map_err(unreadable)?;
     for Numbered { path, .. } in files {
         let mut games = Filed::new();
         match content(&path, give_up, |code, version, listing| {
             games.insert(code, filing(version, listing));
         }) {
-            Ok(content) => {
+            Ok((content, title)) if !belongs.has(&name(&path), &title, content) => {
+                found.damaged.push(path)
+            }
+            Ok((content, _)) => {
                 found.filed.extend(games);
                 found.whole.push(FinishedFile {
                     name: name(&path),
@@ -200,13 +205,39 @@ fn read_finished(folder: &Folder, give_up: &AtomicBool) -> Result<FoundFinished,
     Ok(found)
 }
 
-/// What is in a whole file of finished games.
+/// Which files of finished games are of this history: those that a snapshot names, and those that were begun where a segment
+/// of the journal begins.
+struct Belonging {
+    named: Vec<FinishedFile>,
+    begun: Vec<Point>,
+}
+
+impl Belonging {
+    fn read(folder: &Folder) -> io::Result<Self> {
+        let titles = folder.snapshots()?.into_iter();
+        let titles = titles.filter_map(|file| Some(Reader::open(&file.path).ok()?.1));
+        Ok(Self {
+            named: titles.flat_map(|title| title.finished).collect(),
+            begun: evidence::beginnings(&folder.segments()?),
+        })
+    }
+
+    fn has(&self, name: &str, title: &Title, content: Content) -> bool {
+        let is_named = |file: &FinishedFile| {
+            file.name == name && file.content.is_none_or(|listed| listed == content)
+        };
+        let begins = title.chain.is_some() && self.begun.contains(&title.point());
+        begins || self.named.iter().any(is_named)
+    }
+}
+
+/// What is in a whole file of finished games, and its title.
 pub(super) fn content(
     path: &Path,
     give_up: &AtomicBool,
     mut game: impl FnMut(TableCode, u64, &Listing),
-) -> Result<Content, KeptError> {
-    let mut reader = Reader::open(path)?.0;
+) -> Result<(Content, Title), KeptError> {
+    let (mut reader, title) = Reader::open(path)?;
     reader.all(|kept, _| {
         if let Kept::Table {
             code,
@@ -221,7 +252,7 @@ pub(super) fn content(
             false => Ok(()),
         }
     })?;
-    Ok(reader.content())
+    Ok((reader.content(), title))
 }
 
 /// Writes the finished games that stand in no whole file into a new one, when there are any.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::check::{Part, State};
+use super::evidence::beginnings;
 use super::folder::{Folder, Numbered, set_aside};
 use super::history::Point;
 use super::kept::{Content, KeptError, Reader, Title};
@@ -73,6 +74,7 @@ impl Survey {
         oldest: u64,
         give_up: &AtomicBool,
     ) {
+        let begun = beginnings(segments);
         self.last.n = segments.first().map_or(0, |first| first.number - 1);
         if segments.is_empty() {
             self.damaged("journal", "there is none".to_owned());
@@ -94,7 +96,7 @@ impl Survey {
             }
             let mark = mark.flatten().filter(|_| next.is_none());
             let needed = next.is_none_or(|next| next > oldest + 1);
-            self.segment(segment, next, mark, needed);
+            self.segment(segment, next, mark, needed, &begun);
         }
     }
 
@@ -104,6 +106,7 @@ impl Survey {
         next: Option<u64>,
         mark: Option<&Mark>,
         needed: bool,
+        begun: &[Point],
     ) {
         let known = Known {
             after: Point {
@@ -112,6 +115,7 @@ impl Survey {
             },
             mark,
             lenient: false,
+            also: None,
         };
         let walked = walk(std::slice::from_ref(segment), known, |_, _| Ok(()));
         let (last, found) = match walked {
@@ -123,6 +127,10 @@ impl Survey {
                         "it ends with command {}, and the next file begins with {next}",
                         walked.last.n
                     )),
+                    Some(_) if !leads_on(walked.last, begun) => State::Damaged(
+                        "it is of another history of this folder: the next file does not go on from it"
+                            .to_owned(),
+                    ),
                     _ if rot => State::Damaged("its first line is damaged".to_owned()),
                     None if walked.torn.is_some() => {
                         State::Mendable("an unfinished write at its end".to_owned())
@@ -146,7 +154,9 @@ impl Survey {
             chain: None,
         };
         self.last = match last {
-            Some(last) if next.is_none_or(|next| next == last.n + 1) => last,
+            Some(last) if next.is_none_or(|next| next == last.n + 1 && leads_on(last, begun)) => {
+                last
+            }
             _ => after,
         };
         self.parts.push(Part {
@@ -171,6 +181,13 @@ impl Survey {
     }
 }
 
+/// Whether the segment that begins there, if its first line can be read, goes on from these very commands.
+fn leads_on(end: Point, begun: &[Point]) -> bool {
+    let next = begun.iter().find(|next| next.n == end.n);
+    let next = next.and_then(|next| next.chain);
+    next.is_none() || end.chain.is_none() || next == end.chain
+}
+
 fn snapshot(file: &Numbered, give_up: &AtomicBool) -> (Part, Option<Title>) {
     let mut titled = None;
     let mut read = || -> Result<u64, KeptError> {
@@ -193,10 +210,10 @@ fn snapshot(file: &Numbered, give_up: &AtomicBool) -> (Part, Option<Title>) {
 
 fn finished(file: &Numbered, listed: Option<Content>, give_up: &AtomicBool) -> Part {
     let state = match content(&file.path, give_up, |_, _, _| ()) {
-        Ok(found) if listed.is_some_and(|listed| listed != found) => {
+        Ok((found, _)) if listed.is_some_and(|listed| listed != found) => {
             State::Damaged("it is not the file that the snapshot belongs to".to_owned())
         }
-        Ok(found) => State::Whole(format!("{} finished games", found.games)),
+        Ok((found, _)) => State::Whole(format!("{} finished games", found.games)),
         Err(KeptError::GivenUp) => State::Whole("not read to its end".to_owned()),
         Err(error) => State::Damaged(error.to_string()),
     };
@@ -210,13 +227,14 @@ fn finished(file: &Numbered, listed: Option<Content>, give_up: &AtomicBool) -> P
 /// that the files that are left fit together. Their new names.
 pub(super) fn set_useless_aside(folder: &Folder, from: u64) -> io::Result<Vec<PathBuf>> {
     let mut aside = Vec::new();
-    let segments: Vec<Numbered> = folder
-        .segments()?
+    let segments = folder.segments()?;
+    let begun = beginnings(&segments);
+    let segments: Vec<Numbered> = segments
         .into_iter()
         .filter(|segment| segment.number <= from)
         .collect();
     let mut bad = Vec::new();
-    // The digest is followed forward; a segment is good when it leads to the next one.
+    // A segment is good when it leads to the next one that is.
     let mut good_from = from + 1;
     for (at, segment) in segments.iter().enumerate().rev() {
         let end = segments.get(at + 1).map_or(from, |next| next.number - 1);
@@ -229,7 +247,10 @@ pub(super) fn set_useless_aside(folder: &Folder, from: u64) -> io::Result<Vec<Pa
         };
         let walked = walk(std::slice::from_ref(segment), known, |_, _| Ok(()));
         let whole = walked.is_ok_and(|walked| {
-            walked.last.n == end && walked.torn.is_none() && walked.rot.is_empty()
+            walked.last.n == end
+                && walked.torn.is_none()
+                && walked.rot.is_empty()
+                && leads_on(walked.last, &begun)
         });
         if whole && good_from == end + 1 {
             good_from = segment.number;

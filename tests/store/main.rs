@@ -1,5 +1,6 @@
 //! The store across its boundary: against a plain model, through kills, power failures, bad disks and other processes.
 
+mod damage;
 mod faults;
 mod journal;
 mod kill;
