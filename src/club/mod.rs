@@ -17,6 +17,7 @@ mod rights;
 mod settings;
 mod settle;
 mod shelf;
+mod sought;
 mod tick;
 mod which;
 
@@ -36,7 +37,8 @@ pub use key_file::{
 pub use open::Wanted;
 pub use people::FORGOTTEN;
 pub use settings::{Arrangement, PlaceSettings};
-pub use which::{Candidate, Sought};
+pub use sought::Sought;
+pub use which::Candidate;
 
 use self::shelf::{Locks, Shelf};
 use crate::ids::{At, Cause, PersonId, Place};

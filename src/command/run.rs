@@ -146,12 +146,12 @@ impl Errand<'_> {
             Verb::Games => return self.games(given).await,
             Verb::Next => return self.next().await,
             Verb::Show => {
-                let table = self.table(given).await?;
+                let table = self.table(given, Sought::Any).await?;
                 return self.status_of(&table);
             }
             Verb::Record => return self.record(given).await,
             Verb::Dice => {
-                let table = self.table(given).await?;
+                let table = self.table(given, Sought::Dice).await?;
                 let text = words::fairness(&table);
                 return Ok(vec![self.reply(text).about(&table)]);
             }
@@ -209,7 +209,7 @@ impl Errand<'_> {
             && let Some(named) = given.text("seat")
         {
             // The game of the table that is acted on says what its seats are called.
-            let table = self.club.look(self.caller, given.table(), sought).await?;
+            let table = self.club.look(self.caller, given.table(), &sought).await?;
             *seat = Some(self.seat(table.info(), named)?);
         }
         let done = self
@@ -220,11 +220,9 @@ impl Errand<'_> {
         Ok(self.done(given, done))
     }
 
-    async fn table(&self, given: &Invocation) -> Result<Arc<Table>, Failure> {
-        Ok(self
-            .club
-            .look(self.caller, given.table(), Sought::Any)
-            .await?)
+    async fn table(&self, given: &Invocation, sought: Sought) -> Result<Arc<Table>, Failure> {
+        let named = given.table();
+        Ok(self.club.look(self.caller, named, &sought).await?)
     }
 
     async fn player(&self, given: &Invocation) -> Result<PersonId, Failure> {

@@ -18,7 +18,7 @@ impl Errand<'_> {
                 return self.old_board(code, then, now).await;
             }
             Failure::Act(error, sought) => {
-                let table = self.meant(given, &error, sought).await;
+                let table = self.meant(given, &error, &sought).await;
                 if let Some(table) = &table
                     && let Some(message) = self.played_already(given, &error, table).await
                 {
@@ -122,13 +122,13 @@ impl Errand<'_> {
         &self,
         given: &Invocation,
         error: &ClubError,
-        sought: Sought,
+        sought: &Sought,
     ) -> Option<Arc<Table>> {
         if !matches!(error, ClubError::Refused(_)) {
             return None;
         }
         let code = given.table();
-        for sought in [sought, Sought::Any] {
+        for sought in [sought, &Sought::Any] {
             if let Ok(table) = self.club.look(self.caller, code, sought).await {
                 return Some(table);
             }
