@@ -5,6 +5,7 @@ mod finished;
 mod folder;
 mod games;
 mod kills;
+mod lookalikes;
 mod places;
 mod refusals;
 mod session;

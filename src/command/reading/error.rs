@@ -1,9 +1,11 @@
 //! Why a line cannot be read, worded for the one who wrote it.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::super::catalogue::{Command, Takes};
 use super::super::text::Text;
+use crate::lookalike::look_alike;
 
 /// What is wrong with a line.
 #[derive(Debug, Clone)]
@@ -108,6 +110,7 @@ impl ReadError {
                         .plain("?"),
                     None => wrong.code("/help").plain(" lists them."),
                 }
+                .plain(strange(name))
             }
             ReadError::NoSuchOption {
                 command,
@@ -120,6 +123,7 @@ impl ReadError {
                     Some(nearest) => wrong.plain(format!("Did you mean “{nearest}”?")),
                     None => usage(wrong, command),
                 }
+                .plain(strange(name))
             }
             ReadError::Missing { command, key, help } => {
                 let wrong = Text::new().code(format!("/{}", command.name));
@@ -144,10 +148,15 @@ impl ReadError {
                 takes,
                 nearest,
             } => Text::from(format!(
-                "{key} cannot be “{}”: it takes {}.{}",
+                "{key} cannot be “{}”: it takes {}.{}{}",
                 brief(text),
                 wanted(*takes),
-                did_you_mean(nearest)
+                did_you_mean(nearest),
+                match takes {
+                    // Names may be written in any letters.
+                    Takes::People(_) | Takes::Person | Takes::Rooms => String::new(),
+                    _ => strange(text),
+                }
             )),
             ReadError::Several { text, among } => Text::from(format!(
                 "“{}” could be {}. Write a little more of it.",
@@ -181,6 +190,34 @@ fn did_you_mean(nearest: &Option<String>) -> String {
     nearest.as_ref().map_or(String::new(), |nearest| {
         format!(" Did you mean “{nearest}”?")
     })
+}
+
+/// Which letters are of another script, behind a sentence on what they are in: ` (“о” is a Cyrillic letter.)`.
+fn strange(text: &str) -> String {
+    const MOST: usize = 5;
+    let letters = look_alike(text).map_or(Vec::new(), |found| found.letters);
+    let scripts: BTreeSet<&str> = letters.iter().filter_map(|one| one.script).collect();
+    let kinds: Vec<String> = scripts
+        .into_iter()
+        .map(|script| {
+            let own = letters.iter().filter(|one| one.script == Some(script));
+            let own: Vec<String> = own
+                .take(MOST)
+                .map(|one| format!("“{}”", one.written))
+                .collect();
+            match own.as_slice() {
+                [only] => format!("{only} is a {script} letter"),
+                [first @ .., last] => {
+                    format!("{} and {last} are {script} letters", first.join(", "))
+                }
+                [] => String::new(),
+            }
+        })
+        .collect();
+    match kinds.is_empty() {
+        true => String::new(),
+        false => format!(" ({}.)", kinds.join("; ")),
+    }
 }
 
 fn wanted(takes: Takes) -> String {

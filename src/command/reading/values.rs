@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use super::super::catalogue::{COMMANDS, CommandOption, NONE, Takes, command};
 use super::super::games::{self, GameNamed};
-use super::words::{is_blank, is_quote, narrow};
+use super::words::{is_blank, is_quote};
 use super::{Given, ReadError};
+use crate::lookalike::meant_or;
 use crate::nearest::nearest;
+use crate::rules::reading::narrowed;
 
 /// Longest SETUP text that is looked at, in bytes.
 const LONGEST_POSITION: usize = 8_000;
@@ -21,7 +23,7 @@ const MOST_ROOMS: usize = 50;
 /// Reads the text of an option; `None` when there is nothing in it.
 pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, ReadError> {
     let text = text.trim_matches(is_blank);
-    let plain = narrow(text).to_lowercase();
+    let plain = narrowed(text).to_lowercase();
     let refused = |nearest: Option<&str>| ReadError::Value {
         key: option.key,
         text: text.to_owned(),
@@ -48,7 +50,10 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
                 });
             }
             GameNamed::Nothing => {
-                return Err(refused(nearest(&plain, option.takes.choices().into_iter())));
+                return Err(refused(nearest(
+                    &meant_or(&plain),
+                    option.takes.choices().into_iter(),
+                )));
             }
         },
         Takes::Prefix if plain == NONE => Given::Word(NONE),
@@ -79,7 +84,12 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
         }
         Takes::Command => command(plain.trim_start_matches(['/', '!']))
             .map(Given::Command)
-            .ok_or_else(|| refused(nearest(&plain, COMMANDS.iter().map(|command| command.name))))?,
+            .ok_or_else(|| {
+                refused(nearest(
+                    &meant_or(&plain),
+                    COMMANDS.iter().map(|command| command.name),
+                ))
+            })?,
         Takes::Seat | Takes::SeatOrRandom => Given::Text(plain),
         Takes::SquareOrPiece => Given::Text(within(option, LONGEST_MOVES, text)?),
         Takes::Moves => Given::Text(within(option, LONGEST_MOVES, text)?),
@@ -134,7 +144,7 @@ fn one_of(
             key: option.key,
             text: text.to_owned(),
             takes: option.takes,
-            nearest: nearest(plain, words.iter().copied()).map(str::to_owned),
+            nearest: nearest(&meant_or(plain), words.iter().copied()).map(str::to_owned),
         }),
         _ => Err(ReadError::Several {
             text: text.to_owned(),

@@ -66,7 +66,12 @@ impl Errand<'_> {
         let text = if all.is_empty() {
             words::whose_turn(&table, None).quiet()
         } else if let Some(named) = from.filter(|named| !pieces::is_there(table.info(), named)) {
-            words::no_such_piece(table.info(), named)
+            let strange = words::look_alikes(named);
+            strange.unwrap_or_else(|| words::no_such_piece(table.info(), named))
+        } else if moves.is_empty()
+            && let Some(strange) = from.and_then(words::look_alikes)
+        {
+            strange
         } else if moves.is_empty() {
             Text::from(format!(
                 "“{}” has no legal move now.",

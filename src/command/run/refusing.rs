@@ -25,6 +25,15 @@ impl Errand<'_> {
                     return message;
                 }
                 let error = lapsed(given, error);
+                if let ClubError::Refused(Refusal::Unreadable(_)) = &error
+                    && let Some(text) = given.text("moves").and_then(words::look_alikes)
+                {
+                    let reply = self.reply(text).refused(ErrorKind::Refused);
+                    return match &table {
+                        Some(table) => reply.about(table),
+                        None => reply,
+                    };
+                }
                 let rematch = self.rematch_of(table.as_deref()).await;
                 let asked = self.asked(table.as_deref(), rematch.as_deref());
                 words::trouble(&error, &asked)

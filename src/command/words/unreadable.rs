@@ -125,7 +125,7 @@ fn codes(info: &Info, moves: &[Move]) -> Text {
 }
 
 /// The beginning of what somebody wrote.
-fn brief(text: &str) -> String {
+pub(super) fn brief(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut brief: String = text.chars().take(LONGEST).collect();
     if text.chars().count() > LONGEST {
