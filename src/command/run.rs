@@ -139,7 +139,7 @@ impl Errand<'_> {
                     .rematch(self.caller, given.table(), &words::posts)
                     .await
                     .map_err(|error| Failure::Act(error, Sought::Finished))?;
-                return Ok(self.done(given, done));
+                return self.done_and_twin(given, done).await;
             }
             Verb::Board => return self.board(given).await,
             Verb::Moves => return self.moves(given).await,
@@ -217,7 +217,10 @@ impl Errand<'_> {
             .act(self.caller, given.table(), &action, &words::posts)
             .await
             .map_err(|error| Failure::Act(error, sought))?;
-        Ok(self.done(given, done))
+        match action {
+            Action::Join { .. } => self.done_and_twin(given, done).await,
+            _ => Ok(self.done(given, done)),
+        }
     }
 
     async fn table(&self, given: &Invocation, sought: Sought) -> Result<Arc<Table>, Failure> {

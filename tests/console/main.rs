@@ -10,4 +10,5 @@ mod places;
 mod refusals;
 mod session;
 mod tables;
+mod twins;
 mod wording;

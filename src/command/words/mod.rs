@@ -35,6 +35,7 @@ pub(super) use refusal::Asked;
 pub(super) use doctor::{cannot_play, doctor, not_yours};
 pub(super) use ending::ending;
 pub(super) use fairness::fairness;
+pub(super) use gathering::twin;
 pub(super) use help::{all, one};
 pub(super) use look_alikes::look_alikes;
 pub(super) use names::army;
