@@ -104,7 +104,7 @@ fn r02_who_sends_the_same_moves_again_hears_that_they_are_played() {
     let again = session.one("ada> /move a3");
     assert_eq!(
         said(&again),
-        "That is played already: a2a3. @bob (Black) to move."
+        "That is played already: a2–a3. @bob (Black) to move."
     );
     assert_eq!(again["error"], "done");
     let other = session.one("ada> /move b2b3");

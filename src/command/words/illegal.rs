@@ -1,7 +1,7 @@
 //! Why a move is not legal, and what is, said to the player who wrote it: the rule in the words of `docs/rules.md`, and the
 //! way out.
 
-use super::names::{army, either, kind, list, one, pawn};
+use super::names::{army, either, kind, list, move_read, one, pawn};
 use crate::rules::{Info, KindId, Piece, Seat, Square, Step, Unmoved, WhyNot, move_text};
 
 /// The most moves that are listed as the way out of a check.
@@ -55,7 +55,9 @@ pub(super) fn why_not(info: &Info, why: &WhyNot) -> String {
             );
             match meets.len() {
                 1..=MOST_LISTED if can.is_empty() => {
-                    let meets = meets.iter().map(|one| move_text(info, *one));
+                    let meets = meets
+                        .iter()
+                        .map(|one| move_read(info, &move_text(info, *one)));
                     let meets: Vec<String> = meets.collect();
                     let meets = either(meets.iter().map(String::as_str));
                     format!("{check}. What meets the check: {meets}")

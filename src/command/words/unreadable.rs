@@ -1,7 +1,7 @@
 //! Why moves could not be read, said to the one who wrote them: the move, and why (COMMANDS.md).
 
 use super::illegal::{unmoved, why_not};
-use super::names::{either, kind};
+use super::names::{either, kind, move_read};
 use crate::command::text::Text;
 use crate::rules::reading::ReadError;
 use crate::rules::{Info, Move, Square, move_text};
@@ -68,7 +68,7 @@ pub(super) fn unreadable(info: &Info, error: &ReadError) -> Text {
         ReadError::NoSuchPiece { named } => no_such_piece(info, named),
         ReadError::Ambiguous { ways, more } => ambiguous(info, ways, *more),
         ReadError::TurnOver { after, rest } => Text::from("The turn is over after ")
-            .code(after.clone())
+            .plain(move_read(info, after))
             .plain(", so ")
             .code(brief(rest))
             .plain(" cannot be played. Nothing was played."),

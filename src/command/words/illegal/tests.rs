@@ -94,7 +94,11 @@ fn check(play: &Play, piece: Piece, to: Square) {
     let said = match &why {
         WhyNot::CannotReach { .. } => named(&sentence, ": "),
         WhyNot::Check { meets, can, .. } if can.is_empty() && !meets.is_empty() => {
-            let mut all: Vec<String> = play.legal().iter().map(|m| play.text(*m)).collect();
+            let mut all: Vec<String> = play
+                .legal()
+                .iter()
+                .map(|m| move_read(info, &play.text(*m)))
+                .collect();
             all.sort();
             let said = named(&sentence, "What meets the check: ");
             assert!(said == all || all.len() > MOST_LISTED, "{told}");
