@@ -165,8 +165,7 @@ impl Collected {
                 return Ok(());
             }
         }
-        let people = |open: &CommandOption| matches!(open.takes, Takes::People(_));
-        let ends = wordy || self.open.is_some_and(people);
+        let ends = wordy || self.open.is_some_and(|open| ends_before(open, &word.text));
         if let Some(option) = self.open
             && !(ends && self.lacks_the_unnamed(&word.text))
         {
@@ -191,7 +190,8 @@ impl Collected {
 
     /// Whether the option that needs no name was not given, and is required or a game that this word names.
     fn lacks_the_unnamed(&self, text: &str) -> bool {
-        let is_game = || matches!(games::named(text), games::GameNamed::One(_));
+        // `four` begins the names of two games: what follows says which.
+        let is_game = || !matches!(games::named(text), games::GameNamed::Nothing);
         let unnamed = self.command.unnamed().filter(|option| !self.has(option));
         unnamed.is_some_and(|option| option.required || (option.takes == Takes::Game && is_game()))
     }
@@ -199,7 +199,8 @@ impl Collected {
     /// The yes-or-no option of this name, if it was not given.
     fn flag(&self, text: &str) -> Option<&'static CommandOption> {
         let option = self.command.option(&text.to_lowercase())?;
-        (option.takes == Takes::YesNo && !self.has(option)).then_some(option)
+        let flag = matches!(option.takes, Takes::YesNo | Takes::YesNoOrDefault);
+        (flag && !self.has(option)).then_some(option)
     }
 
     /// The command's table, if this is a code: a code cannot be taken for a move.
@@ -242,6 +243,16 @@ impl Collected {
             .iter()
             .map(|(option, text)| (option.key, text.as_str()));
         Invocation::from_options(self.command, texts)
+    }
+}
+
+/// Whether a list is over before a word that could stand in it, but need not: a name is rather the game where that is
+/// missing, and what has no choice in it is no option of a game.
+fn ends_before(list: &CommandOption, text: &str) -> bool {
+    match list.takes {
+        Takes::People(_) => true,
+        Takes::GameOptions => !text.contains(['=', ':', '＝', '：']),
+        _ => false,
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::catalogue::Verb;
+use super::catalogue::{CommandOption, Verb};
 use super::message::{Message, PictureRef};
 use super::pages;
 use super::position::PositionError;
@@ -94,6 +94,8 @@ enum Failure {
     Lacking(Vec<Lacking>),
     /// Only for those who run or moderate the place.
     NotYours,
+    /// A setting that means nothing on the caller's platform.
+    NoSetting(&'static CommandOption),
     Position(PositionError),
     /// A game is asked about that has not begun.
     NotBegun {

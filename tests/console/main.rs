@@ -11,4 +11,5 @@ mod refusals;
 mod session;
 mod tables;
 mod twins;
+mod typing;
 mod wording;

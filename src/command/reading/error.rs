@@ -223,9 +223,12 @@ fn strange(text: &str) -> String {
 fn wanted(takes: Takes) -> String {
     match takes {
         Takes::People(_) | Takes::Person => "mentions, such as @ada".to_owned(),
-        Takes::Game | Takes::GameOrNone | Takes::Seat | Takes::SeatOrRandom | Takes::Word(_) => {
-            takes.choices().join(", ")
-        }
+        Takes::Game
+        | Takes::GameOrDefault
+        | Takes::Seat
+        | Takes::SeatOrRandom
+        | Takes::YesNoOrDefault
+        | Takes::Word(_) => takes.choices().join(", "),
         Takes::Number(least, most) => format!("a whole number from {least} to {most}"),
         Takes::YesNo => "yes or no".to_owned(),
         Takes::Table => "a table's code of five characters, such as K7Q2F".to_owned(),
@@ -235,9 +238,9 @@ fn wanted(takes: Takes) -> String {
         Takes::Position => {
             "a SETUP text, a JSON object such as /record gives at its end".to_owned()
         }
-        Takes::Rooms => "channels, such as #games, or all".to_owned(),
+        Takes::Rooms => "channels, such as #games, or all or default".to_owned(),
         Takes::Prefix => {
-            "one to three signs such as ! or ?, without letters, digits, blanks, quotes or any of > < @ # { }; or none".to_owned()
+            "one to three signs such as ! or ?, without letters, digits, blanks, quotes or any of > < @ # { }; or default".to_owned()
         }
         Takes::Command => "a command's name".to_owned(),
         Takes::Text(most) => format!("at most {most} characters"),

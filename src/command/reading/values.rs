@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::catalogue::{COMMANDS, CommandOption, NONE, Takes, command};
+use super::super::catalogue::{COMMANDS, CommandOption, DEFAULT, NONE, Takes, command};
 use super::super::games::{self, GameNamed};
 use super::words::{is_blank, is_quote};
 use super::{Given, ReadError};
@@ -40,8 +40,8 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
     let given = match option.takes {
         Takes::People(most) => Given::People(people(option, most, text)?),
         Takes::Person => Given::People(people(option, 1, text)?),
-        Takes::GameOrNone if plain == NONE => Given::Word(NONE),
-        Takes::Game | Takes::GameOrNone => match games::named(&plain) {
+        _ if option.has_default() && (plain == DEFAULT || plain == NONE) => Given::Word(DEFAULT),
+        Takes::Game | Takes::GameOrDefault => match games::named(&plain) {
             GameNamed::One(info) => Given::Game(info),
             GameNamed::Several(among) => {
                 return Err(ReadError::Several {
@@ -56,7 +56,6 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
                 )));
             }
         },
-        Takes::Prefix if plain == NONE => Given::Word(NONE),
         Takes::Prefix => match is_prefix(text) {
             true => Given::Text(text.to_owned()),
             false => return Err(refused(None)),
@@ -68,7 +67,7 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
             .filter(|number| (least..=most).contains(number))
             .map(Given::Number)
             .ok_or_else(|| refused(None))?,
-        Takes::YesNo => match plain.as_str() {
+        Takes::YesNo | Takes::YesNoOrDefault => match plain.as_str() {
             "yes" | "y" | "true" | "on" | "1" => Given::Yes(true),
             "no" | "n" | "false" | "off" | "0" => Given::Yes(false),
             _ => return Err(refused(None)),

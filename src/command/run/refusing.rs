@@ -41,6 +41,7 @@ impl Errand<'_> {
             Failure::NoGame => (ErrorKind::Unreadable, words::no_game()),
             Failure::NoRoom(named) => (ErrorKind::Refused, words::no_room(&named)),
             Failure::Lacking(lacking) => (ErrorKind::Refused, words::cannot_play(&lacking)),
+            Failure::NoSetting(option) => (ErrorKind::Refused, words::no_setting(option)),
             Failure::NotYours => (ErrorKind::Refused, words::not_yours()),
             Failure::Club(error) => words::trouble(&error, &self.asked(None, None)),
             Failure::NotBegun { missing, table } => {
