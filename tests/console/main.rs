@@ -10,6 +10,8 @@ mod places;
 mod refusals;
 mod session;
 mod tables;
+#[cfg(unix)]
+mod terminal;
 mod twins;
 mod typing;
 mod wording;

@@ -62,3 +62,40 @@ fn a_byte_order_mark_at_the_start_of_a_record_is_passed_over() {
         );
     }
 }
+
+#[test]
+fn of_a_line_that_is_too_long_nothing_is_done_and_that_is_said() {
+    let folder = Folder::new();
+    let mut session = folder.start(&[]);
+    session.say("ada> /new chaturanga solo:yes");
+    let long = format!("ada> {} /resign seat:white", "x".repeat(1 << 20));
+    let replies = session.say(&long);
+    assert_eq!(replies.len(), 1, "{replies:#?}");
+    assert_eq!(
+        (&replies[0]["to"], &replies[0]["error"]),
+        (&"ada".into(), &"unreadable".into())
+    );
+    assert_eq!(
+        said(&replies[0]),
+        "That line is longer than 1048576 bytes. Nothing of it was done; what follows it is read on."
+    );
+    session.one("ada> /show");
+    session.end();
+}
+
+#[test]
+fn nobody_plays_with_everyone() {
+    let folder = Folder::new();
+    for line in [
+        "ada> /new chaturanga with:@everyone",
+        "ada> /new chaturanga with:@Everyone",
+    ] {
+        let replies = folder.script(&[line]);
+        assert_eq!(replies.len(), 1, "{replies:#?}");
+        assert_eq!(
+            said(&replies[0]),
+            "“@everyone” is nobody in particular. Name the players, as in with:@bob; who may join is anybody here while a seat is free."
+        );
+        assert_eq!(replies[0]["error"], "refused");
+    }
+}

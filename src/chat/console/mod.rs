@@ -3,10 +3,12 @@
 mod completing;
 mod inline;
 mod lines;
+mod paths;
 mod pictures;
 mod room;
 mod show;
 mod speech;
+mod terminal;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -53,10 +53,7 @@ impl Errand<'_> {
                 let text = words::finished(Some(&table), rematch.as_deref(), person);
                 (ErrorKind::Refused, text)
             }
-            Failure::Nobody(account) => (
-                ErrorKind::Refused,
-                Text::from(format!("There is nobody called “{account}” here.")),
-            ),
+            Failure::Nobody(account) => (ErrorKind::Refused, words::nobody(&account)),
             Failure::Position(error) => (
                 ErrorKind::Unreadable,
                 Text::from(format!("The position is no SETUP text: {error}.")),

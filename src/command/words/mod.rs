@@ -41,7 +41,7 @@ pub(super) use help::{all, one};
 pub(super) use look_alikes::look_alikes;
 pub(super) use names::army;
 pub(super) use picks::{becomes_label, piece_label, target_label};
-pub(super) use placing::{no_game, no_room, no_setting, settings};
+pub(super) use placing::{no_game, no_room, no_setting, nobody, settings};
 pub(super) use stage::{finished, not_begun_yet};
 pub(super) use stale::{done_before, old_board, played_already, refused_before};
 pub(super) use status::{status, table_line, tables};

@@ -97,6 +97,22 @@ pub(crate) fn no_game() -> Text {
         .plain(".")
 }
 
+/// Words that mean all who are there, on some platform.
+const ALL: [&str; 3] = ["everyone", "here", "room"];
+
+/// That nobody has this account.
+pub(crate) fn nobody(account: &str) -> Text {
+    match ALL.contains(&account.to_lowercase().as_str()) {
+        true => Text::from(format!(
+            "“@{}” is nobody in particular. Name the players, as in ",
+            account.to_lowercase()
+        ))
+        .code("with:@bob")
+        .plain("; who may join is anybody here while a seat is free."),
+        false => Text::from(format!("There is nobody called “{account}” here.")),
+    }
+}
+
 /// That there is no room of this name.
 pub(crate) fn no_room(named: &str) -> Text {
     Text::from(format!("There is no channel “{named}” here."))
