@@ -18,6 +18,13 @@ pub(super) enum Failure {
     NoDataFolder,
     #[error(transparent)]
     Open(#[from] OpenError),
+    #[cfg(unix)]
+    #[error("{cause}; {} belongs to another user (number {owner})", path.display())]
+    NotYours {
+        cause: OpenError,
+        path: PathBuf,
+        owner: u32,
+    },
     #[error(transparent)]
     Key(#[from] KeyFileError),
     #[error("cannot read {}: {cause}", path.display())]

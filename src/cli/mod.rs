@@ -5,6 +5,8 @@ mod arguments;
 mod failure;
 mod house;
 mod logging;
+#[cfg(unix)]
+mod owner;
 mod running;
 mod verify;
 

@@ -82,7 +82,7 @@ pub struct Errand<'a> {
 /// Why nothing came of a command.
 enum Failure {
     /// From a command that looks for this kind of table.
-    Act(ClubError, Sought),
+    Act(ClubError, Box<Sought>),
     Club(ClubError),
     /// A mention that nobody answers to.
     Nobody(String),
@@ -140,7 +140,7 @@ impl Errand<'_> {
                     .club
                     .rematch(self.caller, given.table(), &words::posts)
                     .await
-                    .map_err(|error| Failure::Act(error, Sought::Finished))?;
+                    .map_err(|error| Failure::Act(error, Box::new(Sought::Finished)))?;
                 return self.done_and_twin(given, done).await;
             }
             Verb::Board => return self.board(given).await,
@@ -218,7 +218,7 @@ impl Errand<'_> {
             .club
             .act(self.caller, given.table(), &action, &words::posts)
             .await
-            .map_err(|error| Failure::Act(error, sought))?;
+            .map_err(|error| Failure::Act(error, Box::new(sought)))?;
         match action {
             Action::Join { .. } => self.done_and_twin(given, done).await,
             _ => Ok(self.done(given, done)),

@@ -54,7 +54,7 @@ pub enum ReadError {
         /// What such pieces can do instead.
         can: Vec<Move>,
         /// What the unused dice move, if none of them moves such a piece.
-        dice: Option<Unmoved>,
+        dice: Option<Box<Unmoved>>,
     },
     /// A piece that the game does not have, before what would else be a move.
     NoSuchPiece {
@@ -204,7 +204,7 @@ fn none_can(play: &Play, text: String, pattern: &Pattern) -> ReadError {
             .into_iter()
             .filter(|m| men.iter().any(|man| man.at == m.from))
             .collect(),
-        dice: unmoved.filter(idle),
+        dice: unmoved.filter(idle).map(Box::new),
     }
 }
 
