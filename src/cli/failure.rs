@@ -19,7 +19,7 @@ pub(super) enum Failure {
     #[error(transparent)]
     Open(#[from] OpenError),
     #[cfg(unix)]
-    #[error("{cause}; {} belongs to another user (number {owner})", path.display())]
+    #[error("{cause}; {} is not open to the user who runs this; it belongs to user number {owner}", path.display())]
     NotYours {
         cause: OpenError,
         path: PathBuf,
