@@ -4,7 +4,7 @@ use super::which::{Candidate, is_seated};
 use super::{Action, Caller, Club};
 use crate::rules;
 use crate::store::{Listing, Stage};
-use crate::table::{Event, Refusal, RollAsked, Table};
+use crate::table::{Event, Refusal, RollAsked, Summary, Table};
 
 /// What a command is for. Where it can be carried out at one table, those at which it cannot are not meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,11 +77,11 @@ impl Sought {
         }
     }
 
-    /// Whether, by what lists show, it could be done at a table. It saves reading tables, and decides nothing else.
-    fn may_fit(&self, caller: &Caller, listing: &Listing) -> bool {
+    /// Whether it could be done at a table, by what lists show of it: a table need not be read to tell that it is no game.
+    fn fits(&self, caller: &Caller, listing: &Listing) -> Fit {
         let gathering = listing.stage == Stage::Gathering;
         let playing = listing.stage == Stage::Playing;
-        match self {
+        let perhaps = match self {
             Self::To(action) => match action {
                 Action::Roll | Action::Move { .. } | Action::Pass | Action::Claim => {
                     playing && listing.turn.contains(&caller.person)
@@ -98,7 +98,33 @@ impl Sought {
                 Action::Cancel { .. } | Action::Here => true,
             },
             Self::Moves => playing,
-            Self::Begun | Self::Dice | Self::Any | Self::Finished => true,
+            Self::Begun => return Fit::surely(playing),
+            Self::Dice => {
+                let game = Summary::of(listing).and_then(|summary| rules::game(&summary.game));
+                return Fit::surely(game.is_some_and(|info| info.dice.is_some()));
+            }
+            Self::Any | Self::Finished => return Fit::Surely,
+        };
+        match perhaps {
+            true => Fit::Perhaps,
+            false => Fit::No,
+        }
+    }
+}
+
+/// Whether something can be done at a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    Surely,
+    Perhaps,
+    No,
+}
+
+impl Fit {
+    fn surely(fits: bool) -> Self {
+        match fits {
+            true => Self::Surely,
+            false => Self::No,
         }
     }
 }
@@ -113,14 +139,16 @@ impl Club {
     ) -> Vec<Candidate> {
         let mut fitting = Vec::new();
         for one in among {
-            if !sought.may_fit(caller, &one.listing) {
-                continue;
-            }
-            // A table that cannot be read is not the one at which something can be done.
-            let Ok(table) = self.load(one.code).await else {
-                continue;
+            let fits = match sought.fits(caller, &one.listing) {
+                Fit::Surely => true,
+                Fit::No => false,
+                // A table that cannot be read is not the one at which something can be done.
+                Fit::Perhaps => match self.load(one.code).await {
+                    Ok(table) => self.can(caller, sought, &table).await,
+                    Err(_) => false,
+                },
             };
-            if self.can(caller, sought, &table).await {
+            if fits {
                 fitting.push(one.clone());
             }
         }
@@ -159,9 +187,8 @@ impl Club {
             Sought::Moves => table
                 .play()
                 .is_some_and(|play| play.phase() == rules::Phase::Move),
-            Sought::Begun => table.game().is_some(),
-            Sought::Dice => table.info().dice.is_some(),
-            Sought::Any | Sought::Finished => true,
+            // What lists show tells all of it.
+            Sought::Begun | Sought::Dice | Sought::Any | Sought::Finished => true,
         }
     }
 

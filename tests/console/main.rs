@@ -9,6 +9,7 @@ mod lookalikes;
 mod places;
 mod refusals;
 mod session;
+mod starting;
 mod tables;
 #[cfg(unix)]
 mod terminal;

@@ -265,3 +265,23 @@ async fn who_has_resigned_at_one_table_offers_a_draw_at_the_other() {
     let event = &happened.changes[0].entry.event;
     assert!(matches!(event, Event::Offered { .. }));
 }
+
+#[tokio::test]
+async fn what_is_asked_of_a_game_is_not_asked_of_a_table_without_one() {
+    let hall = Hall::new();
+    let ada = hall.person("ada").await;
+    let gathering = hall.open(ada, game("chaturaji")).await;
+    let board = hall.open(ada, solo("chaturanga")).await;
+    let says = hall.says(ada);
+    let looked = async |sought: Sought| {
+        let table = hall.club.look(&says, None, &sought).await;
+        table.map(|table| table.code())
+    };
+    assert_eq!(looked(Sought::Begun).await, Ok(board));
+    assert_eq!(looked(Sought::Moves).await, Ok(board));
+    let dice = hall.open(ada, game("four-handed")).await;
+    assert_eq!(looked(Sought::Dice).await, Ok(dice));
+    hall.act(ada, board, draw()).await.unwrap();
+    let all = asked_between(looked(Sought::Any).await.unwrap_err());
+    assert_eq!(all, sorted(vec![gathering, dice]));
+}

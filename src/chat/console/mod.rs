@@ -1,6 +1,7 @@
 //! The console chat: a room in the terminal in which several people can speak, or a script on standard input.
 
 mod completing;
+mod directory;
 mod inline;
 mod lines;
 mod paths;

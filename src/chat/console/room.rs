@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use async_trait::async_trait;
-
+use super::directory::Everybody;
 use super::lines::{LONGEST_LINE, Line, Lines};
 use super::paths::path_text;
 use super::pictures::Pictures;
@@ -15,10 +14,10 @@ use super::{ConsoleError, Settings};
 use crate::club::{Caller, Clock, Club, ClubError, SystemClock};
 use crate::command::message::{ErrorKind, Message, To};
 use crate::command::reading;
-use crate::command::run::{Directory, Errand, Guest, run};
+use crate::command::run::{Errand, run};
 use crate::command::text::Text;
 use crate::command::words;
-use crate::config::names::{self, BOT, LONGEST_NAME};
+use crate::config::names::{BOT, LONGEST_NAME};
 use crate::ids::{At, Cause, PersonId, Place, Platform};
 use crate::store::PostId;
 
@@ -312,34 +311,5 @@ impl Room {
             };
         }
         Ok(names)
-    }
-}
-
-/// Whoever is named is in the room.
-struct Everybody<'a> {
-    speaker: &'a Speaker,
-}
-
-#[async_trait]
-impl Directory for Everybody<'_> {
-    async fn find(&self, account: &str) -> Option<Guest> {
-        let found = match account.to_lowercase().as_str() {
-            "me" => self.speaker.clone(),
-            _ => Speaker::named(account)?,
-        };
-        // `@everyone` is no one to play with: nobody can speak by that name.
-        if names::is_reserved(&found.account) && found.account != BOT {
-            return None;
-        }
-        Some(Guest {
-            bot: found.account == BOT,
-            account: found.account,
-            name: found.name,
-        })
-    }
-
-    /// Rooms are called as people are.
-    async fn room(&self, named: &str) -> Option<String> {
-        Speaker::named(named).map(|room| room.account)
     }
 }
