@@ -65,6 +65,13 @@ fn letters_of_another_script_in_a_command_are_named_with_what_was_meant() {
 }
 
 #[test]
+fn letters_of_another_script_in_a_seat_are_named_with_what_was_meant() {
+    let told = "“ѕouth”: “ѕ” is a Cyrillic letter that looks like “s”. Did you mean south?";
+    assert_eq!(answer("/new chaturaji seat:ѕouth"), told);
+    assert!(answer("/new chaturaji seat:ж").starts_with("There is no seat “ж”"));
+}
+
+#[test]
 fn digits_of_other_scripts_and_wide_forms_are_read() {
     for line in [
         "/move b١c٣",

@@ -9,6 +9,7 @@ use crate::command::reading::Invocation;
 use crate::command::text::Text;
 use crate::command::words::{self, Asked};
 use crate::ids::TableCode;
+use crate::lookalike::meant_or;
 use crate::table::{Refusal, Table};
 
 impl Errand<'_> {
@@ -58,6 +59,10 @@ impl Errand<'_> {
                 ErrorKind::Unreadable,
                 Text::from(format!("The position is no SETUP text: {error}.")),
             ),
+            Failure::Seat { named, .. } if meant_or(&named) != named => {
+                let strange = words::look_alikes(&named).unwrap_or_default();
+                (ErrorKind::Refused, strange)
+            }
             Failure::Seat { named, seats } => (
                 ErrorKind::Refused,
                 Text::from(format!(
