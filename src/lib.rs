@@ -6,6 +6,7 @@ pub mod club;
 pub mod command;
 pub mod config;
 pub mod ids;
+pub mod lookalike;
 pub mod nearest;
 pub mod picture;
 pub mod store;

@@ -4,13 +4,14 @@ use crate::club::{Caller, Club};
 use crate::command::catalogue::{self, Verb};
 use crate::command::reading::Invocation;
 use crate::ids::{Place, TableCode};
+use crate::rules::reading::narrowed;
 
 /// No move that people write is longer, in bytes.
 pub const LONGEST: usize = 200;
 
 /// A word such as “horse?” is talk, also where only one move fits it.
 pub fn names_a_square(text: &str) -> bool {
-    let signs: Vec<char> = text.chars().collect();
+    let signs: Vec<char> = narrowed(text).chars().collect();
     signs
         .windows(2)
         .any(|two| two[0].is_ascii_alphabetic() && two[1].is_ascii_digit())
@@ -50,6 +51,7 @@ mod tests {
 
     #[test]
     fn r83_a_bare_move_names_a_square() {
+        assert!(names_a_square("b१c३") && names_a_square("ｂ１"));
         assert!(names_a_square("b1c3") && names_a_square("Nc3") && names_a_square("horse to C3"));
         assert!(!names_a_square("horse?") && !names_a_square("3 of us") && !names_a_square(""));
     }

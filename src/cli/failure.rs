@@ -19,6 +19,13 @@ pub(super) enum Failure {
     NoDataFolder,
     #[error(transparent)]
     Open(#[from] OpenError),
+    #[cfg(unix)]
+    #[error("{cause}; {} is not open to the user who runs this; it belongs to user number {owner}", path.display())]
+    NotYours {
+        cause: OpenError,
+        path: PathBuf,
+        owner: u32,
+    },
     #[error(transparent)]
     Key(#[from] KeyFileError),
     #[error("{} is another key than the one under which the dice of running games are sealed ({}); put the right one back from a back-up. If there is none, remove this one: a new one is made then, and no dice can be thrown at these tables", path.display(), listed(tables))]

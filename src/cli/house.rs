@@ -15,7 +15,7 @@ use crate::club::{
 };
 use crate::config::Config;
 use crate::ids::TableCode;
-use crate::store::{self, Store, StoreError};
+use crate::store::{self, OpenError, Store, StoreError};
 use crate::table::SealingKey;
 
 /// A day in milliseconds.
@@ -65,7 +65,8 @@ impl House {
             accept_loss,
             ..store::Options::default()
         };
-        let (sled, opening) = store::open(&folder, options)?;
+        let opened = store::open(&folder, options);
+        let (sled, opening) = opened.map_err(|error| not_permitted(error, &folder))?;
         tell(&opening.to_string());
         if opening.is_remarkable() {
             tracing::warn!("{opening}");
@@ -131,6 +132,25 @@ impl House {
         self.runtime.shutdown_timeout(LEAVING);
         Ok(closed?)
     }
+}
+
+/// The system says only that something is not permitted: then the file that is not the user's is named, where it can be
+/// found.
+fn not_permitted(cause: OpenError, folder: &Path) -> Failure {
+    #[cfg(unix)]
+    if let OpenError::Folder { error, .. } = &cause
+        && error.kind() == std::io::ErrorKind::PermissionDenied
+        && let Some(strange) = super::owner::not_the_users(folder)
+    {
+        return Failure::NotYours {
+            cause,
+            path: strange.path,
+            owner: strange.owner,
+        };
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+    cause.into()
 }
 
 /// For what the folder is opened.

@@ -5,6 +5,8 @@ mod arguments;
 mod failure;
 mod house;
 mod logging;
+#[cfg(unix)]
+mod owner;
 mod running;
 mod verify;
 
@@ -49,7 +51,7 @@ fn carry_out(action: Action) -> Result<(), Failure> {
 
 /// The configuration, with what the command line says over it.
 fn configured(given: &CommonArguments) -> Result<Config, Failure> {
-    let mut config = Config::load(given.config.as_deref())?;
+    let (mut config, unknown) = Config::load(given.config.as_deref())?;
     if let Some(data) = &given.data {
         config.data_dir.clone_from(data);
     }
@@ -60,6 +62,9 @@ fn configured(given: &CommonArguments) -> Result<Config, Failure> {
         &config.matrix.recovery_key,
     ];
     logging::begin(&config.log, &secrets);
+    for variable in unknown {
+        tracing::warn!("{variable}; it is passed over");
+    }
     Ok(config)
 }
 

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::settle::Draft;
 use super::shelf::Lockable;
-use super::which::Sought;
-use super::{Caller, Club, ClubError, Done, Happened, Wording};
+use super::{Caller, Club, ClubError, Done, Happened, Sought, Wording};
 use crate::ids::{At, PersonId, TableCode};
 use crate::rules::Seat;
 use crate::store::StoreError;
@@ -90,7 +89,7 @@ impl Club {
         if let Some(number) = self.handled(caller).await? {
             if self.was_refused(caller).await? {
                 // Why it would not be done now either is what there is to say.
-                let code = self.which(caller, named, action.sought()).await?;
+                let code = self.which(caller, named, &action.sought()).await?;
                 let table = self.load(code).await?;
                 self.weigh(&table, caller, action).await?;
                 return Ok(Done::RefusedBefore);
@@ -108,7 +107,7 @@ impl Club {
         action: &Action,
         wording: Wording<'_>,
     ) -> Result<Done, ClubError> {
-        let code = self.which(caller, named, action.sought()).await?;
+        let code = self.which(caller, named, &action.sought()).await?;
         let _seats = match matches!(action, Action::Join { .. }) {
             true => Some(self.locks.lock(Lockable::SeatsOf(caller.person)).await),
             false => None,
@@ -159,6 +158,20 @@ impl Club {
         moderates: bool,
     ) -> Result<Happened, ClubError> {
         let at = self.clock.now();
+        let (events, stands) = self.events(table, caller, action, moderates, at)?;
+        let draft = self.drafted(table, caller.person, events, at)?;
+        Ok(draft.happened(Some(caller.person), stands))
+    }
+
+    /// The events by which a table answers; and the roll that stands, where one is asked for again.
+    pub(super) fn events(
+        &self,
+        table: &Table,
+        caller: &Caller,
+        action: &Action,
+        moderates: bool,
+        at: At,
+    ) -> Result<(Vec<Event>, Option<Vec<u8>>), ClubError> {
         let person = caller.person;
         let mut stands = None;
         let events = match action {
@@ -191,8 +204,7 @@ impl Club {
             Action::Draw { offer } => table.draw(person, *offer)?,
             Action::Claim => table.claim(person)?,
         };
-        let draft = self.drafted(table, person, events, at)?;
-        Ok(draft.happened(Some(person), stands))
+        Ok((events, stands))
     }
 
     fn drafted(
@@ -212,19 +224,9 @@ impl Club {
 }
 
 impl Action {
-    /// The kind of table it is for.
+    /// What it looks for where no table is named.
     pub fn sought(&self) -> Sought {
-        match self {
-            Self::Join { .. } | Self::Invite { .. } | Self::Remove { .. } | Self::Start => {
-                Sought::Gathering
-            }
-            Self::Leave => Sought::SeatedGathering,
-            Self::Roll | Self::Move { .. } | Self::Pass | Self::Claim => Sought::Playing,
-            Self::Resign { .. } | Self::Draw { .. } => Sought::SeatedPlaying,
-            Self::Decline { .. } => Sought::Answering,
-            Self::Cancel { .. } => Sought::Unfinished,
-            Self::Here => Sought::Elsewhere,
-        }
+        Sought::To(self.clone())
     }
 
     /// R13: what was pressed on an old board is not done on the present one.

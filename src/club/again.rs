@@ -56,7 +56,7 @@ impl Club {
         named: Option<TableCode>,
         number: u64,
     ) -> Done {
-        let table = self.look(caller, named, Sought::Any).await.ok();
+        let table = self.look(caller, named, &Sought::Any).await.ok();
         Done::Before { number, table }
     }
 

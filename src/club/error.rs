@@ -19,6 +19,9 @@ pub enum ClubError {
     /// No table here can be meant.
     #[error("no table is meant")]
     NoTable,
+    /// Several tables are here, and the caller has a seat at none of them.
+    #[error("the caller has no seat at any of the tables here")]
+    NoSeat,
     /// Several tables can be meant.
     #[error("{} tables can be meant", .0.len())]
     WhichTable(Vec<Candidate>),

@@ -1,11 +1,12 @@
 //! Lists of tables, and the caller's table that has waited longest.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Caller, Candidate, Club, ClubError};
-use crate::ids::{PersonId, Place};
+use crate::ids::{PersonId, Place, TableCode};
 use crate::store::{Find, Stage, Stages};
-use crate::table::Table;
+use crate::table::{Summary, Table};
 
 impl Club {
     /// The unfinished tables of a person, seated or invited, the newest activity first.
@@ -33,6 +34,46 @@ impl Club {
     /// When the store fails.
     pub async fn open_tables(&self) -> Result<Vec<Candidate>, ClubError> {
         self.candidates(Find::Open).await
+    }
+
+    /// The oldest other table with the same people and game at which nobody has moved yet.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn twin_of(
+        &self,
+        table: &Table,
+        person: PersonId,
+    ) -> Result<Option<TableCode>, ClubError> {
+        let invited = table.invitations().iter().map(|one| one.person);
+        let people: BTreeSet<PersonId> = table.people().chain(invited).collect();
+        let is_twin = |one: &Candidate| {
+            let own: BTreeSet<PersonId> = one.listing.people.iter().copied().collect();
+            one.code != table.code()
+                && own == people
+                && Summary::of(&one.listing).is_some_and(|summary| {
+                    let solo = summary.begun && people.len() == 1;
+                    summary.game == table.info().key
+                        && summary.moves == 0
+                        && solo == table.opened().solo
+                })
+        };
+        let mut oldest: Option<Arc<Table>> = None;
+        for one in self
+            .tables_of(person)
+            .await?
+            .iter()
+            .filter(|one| is_twin(one))
+        {
+            let twin = self.load(one.code).await?;
+            if oldest
+                .as_ref()
+                .is_none_or(|oldest| twin.opened_at() < oldest.opened_at())
+            {
+                oldest = Some(twin);
+            }
+        }
+        Ok(oldest.map(|twin| twin.code()))
     }
 
     /// The table that has waited for the caller's move longest, in any place.

@@ -17,6 +17,7 @@ mod rights;
 mod settings;
 mod settle;
 mod shelf;
+mod sought;
 mod tick;
 mod which;
 
@@ -37,7 +38,8 @@ pub use open::Wanted;
 pub use past::playable;
 pub use people::FORGOTTEN;
 pub use settings::{Arrangement, PlaceSettings};
-pub use which::{Candidate, Sought};
+pub use sought::Sought;
+pub use which::Candidate;
 
 use self::shelf::{Locks, Shelf};
 use crate::ids::{At, Cause, PersonId, Place};

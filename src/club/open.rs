@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::act::TRIES;
 use super::settle::Draft;
 use super::shelf::Lockable;
-use super::which::Sought;
-use super::{Caller, Club, ClubError, Done, Happened, Wording, chance};
+use super::{Caller, Club, ClubError, Done, Happened, Sought, Wording, chance};
 use crate::ids::{At, PersonId, Place, TableCode};
 use crate::rules::{self, Setup};
 use crate::store::{Find, Stages, StoreError};
@@ -116,7 +115,7 @@ impl Club {
         named: Option<TableCode>,
         wording: Wording<'_>,
     ) -> Result<Done, ClubError> {
-        let code = self.which(caller, named, Sought::Finished).await?;
+        let code = self.which(caller, named, &Sought::Finished).await?;
         let _seats = self.locks.lock(Lockable::SeatsOf(caller.person)).await;
         let _table = self.locks.lock(Lockable::Table(code)).await;
         self.check_seats_of(caller.person).await?;

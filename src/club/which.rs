@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Caller, Club, ClubError};
+use super::{Action, Caller, Club, ClubError, Sought};
 use crate::ids::{Place, TableCode};
 use crate::store::{Find, Listing, Stage, Stages};
 use crate::table::{Summary, Table};
@@ -14,29 +14,6 @@ pub struct Candidate {
     pub code: TableCode,
     /// What lists show of it.
     pub listing: Listing,
-}
-
-/// What a command is for. Where a table of this kind is there, others are not meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sought {
-    /// A table that waits for players.
-    Gathering,
-    /// A game that is played.
-    Playing,
-    /// A table that waits for players, and at which the caller has a seat.
-    SeatedGathering,
-    /// A game that is played, and in which the caller has a seat.
-    SeatedPlaying,
-    /// What the caller could turn down something at: a game in which they have a seat, a table they are invited to.
-    Answering,
-    /// Anything unfinished.
-    Unfinished,
-    /// Anything unfinished; where there is none, the game that was finished last.
-    Any,
-    /// The finished table at which the caller had a seat last.
-    Finished,
-    /// A table of the caller's that is not played in this place; where there is none, one that is.
-    Elsewhere,
 }
 
 /// How many finished tables are looked at first; more only where none of them is meant.
@@ -51,7 +28,7 @@ impl Club {
         &self,
         caller: &Caller,
         named: Option<TableCode>,
-        sought: Sought,
+        sought: &Sought,
     ) -> Result<Arc<Table>, ClubError> {
         let code = self.which(caller, named, sought).await?;
         let table = self.load(code).await?;
@@ -66,54 +43,72 @@ impl Club {
         }
     }
 
-    /// The table that is meant: the named one; else the only one here; else the only one where it is the caller's turn;
-    /// else the only one where the caller has a seat. Never a guess between two.
+    /// The table that is meant: the named one; else, of those at which this can be done, the only one here; else the only
+    /// one where it is the caller's turn; else the only one where the caller has a seat. Never a guess between two.
     pub(super) async fn which(
         &self,
         caller: &Caller,
         named: Option<TableCode>,
-        sought: Sought,
+        sought: &Sought,
     ) -> Result<TableCode, ClubError> {
         if let Some(code) = named {
             return Ok(code);
         }
-        if sought == Sought::Finished {
+        if *sought == Sought::Finished {
             return self.last_own_finished(caller).await;
         }
-        let mut found = match sought {
-            Sought::Elsewhere => match self.own_elsewhere(caller).await? {
-                none if none.is_empty() => self.near(caller).await?,
-                found => found,
-            },
-            _ => self.near(caller).await?,
+        let groups = match sought {
+            Sought::To(Action::Here) => {
+                vec![self.own_elsewhere(caller).await?, self.near(caller).await?]
+            }
+            _ => self.in_order(caller).await?,
         };
-        if found.iter().any(|one| sought.fits(caller, &one.listing)) {
-            found.retain(|one| sought.fits(caller, &one.listing));
+        for sought in [Some(sought), sought.lesser().as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            for group in &groups {
+                let fitting = self.fitting(caller, sought, group).await;
+                if !fitting.is_empty() {
+                    return only_meant(caller, fitting);
+                }
+            }
         }
-        if found.is_empty() && sought == Sought::Any {
-            return self.last_finished(caller).await;
+        // It can be done nowhere. At the table that would be meant the reason is told.
+        let nearest = groups.into_iter().find(|group| !group.is_empty());
+        let Some(nearest) = nearest else {
+            return self.over(caller, sought).await;
+        };
+        let seated = |one: &Candidate| is_seated(caller, &one.listing);
+        if sought.needs_seat() && !nearest.iter().any(seated) {
+            return match (self.last_own_finished(caller).await, nearest.as_slice()) {
+                (Err(ClubError::NoTable), [only]) => Ok(only.code),
+                (Err(ClubError::NoTable), _) => Err(ClubError::NoSeat),
+                (own, _) => own,
+            };
         }
-        let all = |_: &Candidate| true;
-        let turn = |one: &Candidate| one.listing.turn.contains(&caller.person);
-        let seat = |one: &Candidate| is_seated(caller, &one.listing);
-        let chosen = only(&found, all)
-            .or_else(|| only(&found, turn))
-            .or_else(|| only(&found, seat));
-        match chosen {
-            Some(code) => Ok(code),
-            None if found.is_empty() => Err(ClubError::NoTable),
-            None => Err(ClubError::WhichTable(found)),
-        }
+        only_meant(caller, nearest)
     }
 
-    /// The unfinished tables of this place; in a talk with the bot alone, all of the caller's. In a thread without tables
-    /// of its own, those of its room. All of them: a guess among the newest would be a guess.
+    /// The tables that could be meant, nearest first. A place's own come before all others; those of other places are
+    /// meant in a talk with the bot alone only.
+    async fn in_order(&self, caller: &Caller) -> Result<Vec<Vec<Candidate>>, ClubError> {
+        let near = self.near(caller).await?;
+        // A thread is about its table, like the board that somebody answers to.
+        let in_thread = caller.place.thread.is_some() && !near.is_empty();
+        if !caller.direct || in_thread {
+            return Ok(vec![near]);
+        }
+        let (person, stages) = (caller.person, Stages::Unfinished);
+        let mut others = self.candidates(Find::OfPerson { person, stages }).await?;
+        others.retain(|one| !near.iter().any(|here| here.code == one.code));
+        Ok(vec![near, others])
+    }
+
+    /// The unfinished tables of this place; in a thread without tables of its own, those of its room. All of them: a
+    /// guess among the newest would be a guess.
     async fn near(&self, caller: &Caller) -> Result<Vec<Candidate>, ClubError> {
         let stages = Stages::Unfinished;
-        if caller.direct {
-            let person = caller.person;
-            return self.candidates(Find::OfPerson { person, stages }).await;
-        }
         for place in around(&caller.place) {
             let found = self.candidates(Find::InPlace { place, stages }).await?;
             if !found.is_empty() {
@@ -131,6 +126,18 @@ impl Club {
             is_seated(caller, &one.listing) && !one.listing.places.contains(&caller.place)
         });
         Ok(found)
+    }
+
+    /// The game that is over, where there is no table for what is sought.
+    async fn over(&self, caller: &Caller, sought: &Sought) -> Result<TableCode, ClubError> {
+        match sought {
+            sought if !sought.reaches_finished() => Err(ClubError::NoTable),
+            Sought::To(_) => match self.last_own_finished(caller).await {
+                Err(ClubError::NoTable) => self.last_finished(caller).await,
+                own => own,
+            },
+            _ => self.last_finished(caller).await,
+        }
     }
 
     /// The game finished last here; in a talk with the bot alone, the caller's.
@@ -198,29 +205,29 @@ impl Club {
     }
 }
 
-impl Sought {
-    /// Whether a table is of the kind that is meant first.
-    fn fits(self, caller: &Caller, listing: &Listing) -> bool {
-        let gathering = listing.stage == Stage::Gathering;
-        let playing = listing.stage == Stage::Playing;
-        match self {
-            Self::Gathering => gathering,
-            Self::Playing => playing,
-            Self::SeatedGathering => gathering && is_seated(caller, listing),
-            Self::SeatedPlaying => playing && is_seated(caller, listing),
-            // Whoever is listed without a seat is invited.
-            Self::Answering => {
-                listing.people.contains(&caller.person) && playing == is_seated(caller, listing)
-            }
-            Self::Unfinished | Self::Any | Self::Finished | Self::Elsewhere => true,
-        }
-    }
-}
-
 /// The place itself, and around a thread its room.
 fn around(place: &Place) -> impl Iterator<Item = Place> {
     let room = place.thread.is_some().then(|| place.whole_room());
     [place.clone()].into_iter().chain(room)
+}
+
+/// Of tables that are equally near, the only one; or where it is the caller's turn; or where the caller has a seat.
+fn only_meant(caller: &Caller, mut found: Vec<Candidate>) -> Result<TableCode, ClubError> {
+    let turn = |one: &Candidate| one.listing.turn.contains(&caller.person);
+    let seat = |one: &Candidate| is_seated(caller, &one.listing);
+    let chosen = only(&found, |_| true)
+        .or_else(|| only(&found, turn))
+        .or_else(|| only(&found, seat));
+    match chosen {
+        Some(code) => Ok(code),
+        None => {
+            // Nobody is asked about others' tables beside their own.
+            if found.iter().any(seat) {
+                found.retain(seat);
+            }
+            Err(ClubError::WhichTable(found))
+        }
+    }
 }
 
 fn only(found: &[Candidate], fits: impl Fn(&Candidate) -> bool) -> Option<TableCode> {
@@ -229,6 +236,6 @@ fn only(found: &[Candidate], fits: impl Fn(&Candidate) -> bool) -> Option<TableC
     fitting.next().is_none().then_some(first.code)
 }
 
-fn is_seated(caller: &Caller, listing: &Listing) -> bool {
+pub(super) fn is_seated(caller: &Caller, listing: &Listing) -> bool {
     Summary::of(listing).is_some_and(|summary| summary.seats(caller.person))
 }

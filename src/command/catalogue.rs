@@ -110,8 +110,8 @@ pub enum Takes {
     Person,
     /// A game's key, its name or an unambiguous beginning of either.
     Game,
-    /// The same, or `none`.
-    GameOrNone,
+    /// The same, or `default`.
+    GameOrDefault,
     /// A seat or an army's name; checked against the game by the command.
     Seat,
     /// A seat, or `random`.
@@ -122,6 +122,8 @@ pub enum Takes {
     Number(i64, i64),
     /// Yes or no; the option's name alone means yes.
     YesNo,
+    /// Yes or no, or `default`.
+    YesNoOrDefault,
     /// A table's code.
     Table,
     /// One or several moves.
@@ -132,11 +134,11 @@ pub enum Takes {
     GameOptions,
     /// A position as SETUP text, a JSON object.
     Position,
-    /// Rooms or channels, or `all`.
+    /// Rooms or channels, or `all`, which is the default.
     Rooms,
     /// A command's name.
     Command,
-    /// What commands begin with in a Matrix room: one to three signs, or `none`.
+    /// What commands begin with in a Matrix room: one to three signs, or `default`.
     Prefix,
     /// Words of one's own, so many characters at most.
     Text(usize),
@@ -148,7 +150,7 @@ impl Takes {
         match self {
             Takes::People(_)
             | Takes::Game
-            | Takes::GameOrNone
+            | Takes::GameOrDefault
             | Takes::Moves
             | Takes::GameOptions
             | Takes::Position
@@ -161,6 +163,7 @@ impl Takes {
             | Takes::Word(_)
             | Takes::Number(..)
             | Takes::YesNo
+            | Takes::YesNoOrDefault
             | Takes::Table
             | Takes::Prefix
             | Takes::Command => false,
@@ -171,11 +174,15 @@ impl Takes {
     pub fn choices(self) -> Vec<&'static str> {
         match self {
             Takes::Game => rules::games().map(|info| info.key).collect(),
-            Takes::GameOrNone => Takes::Game.choices().into_iter().chain([NONE]).collect(),
+            Takes::GameOrDefault => {
+                let games = Takes::Game.choices().into_iter();
+                games.chain([DEFAULT]).collect()
+            }
             Takes::Seat => SEATS.to_vec(),
             Takes::SeatOrRandom => SEATS.iter().copied().chain(["random"]).collect(),
             Takes::Word(words) => words.to_vec(),
             Takes::YesNo => vec!["yes", "no"],
+            Takes::YesNoOrDefault => vec!["yes", "no", DEFAULT],
             Takes::Command => COMMANDS.iter().map(|command| command.name).collect(),
             Takes::People(_)
             | Takes::Person
@@ -192,7 +199,10 @@ impl Takes {
     }
 }
 
-/// What takes a setting back.
+/// What sets a setting back to what holds where nothing is set.
+pub const DEFAULT: &str = "default";
+
+/// The same, as it was called at first.
 pub const NONE: &str = "none";
 
 /// The seats of all games.
@@ -201,7 +211,21 @@ const SEATS: &[&str] = &["south", "west", "north", "east", "white", "black"];
 impl CommandOption {
     /// Whether it means anything on a platform: only there it is offered. Typed elsewhere it is read all the same.
     pub fn is_for(&self, platform: Platform) -> bool {
-        self.takes != Takes::Prefix || platform == Platform::Matrix
+        match self.takes {
+            Takes::Prefix => platform == Platform::Matrix,
+            // Only whether tables get threads is a setting of this kind.
+            Takes::YesNoOrDefault => platform != Platform::Console,
+            _ => true,
+        }
+    }
+
+    /// Whether it is a setting that can be set back.
+    pub fn has_default(&self) -> bool {
+        match self.takes {
+            Takes::GameOrDefault | Takes::YesNoOrDefault | Takes::Prefix | Takes::Rooms => true,
+            Takes::Word(words) => words.contains(&DEFAULT),
+            _ => false,
+        }
     }
 }
 

@@ -4,8 +4,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use unicode_normalization::UnicodeNormalization;
-
 use super::pieces;
 use super::text::Text;
 use super::words;
@@ -268,7 +266,7 @@ fn kind_names(kind: &Kind) -> impl Iterator<Item = String> {
 
 /// Letters and digits alone, in lower case, without what only joins two squares (`x`, `to`, `takes`, `on`).
 fn letters(text: &str) -> String {
-    let plain: String = text.nfkc().collect::<String>().to_lowercase();
+    let plain: String = reading::narrowed(text).to_lowercase();
     let words = plain
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !matches!(*word, "x" | "to" | "takes" | "on"));

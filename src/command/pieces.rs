@@ -1,10 +1,11 @@
 //! Pieces by the names people give them, for `moves`.
 
+use crate::rules::reading::narrowed;
 use crate::rules::{Info, KindId, Move, Play, Square};
 
 /// The legal moves of a square, or of all pieces of a kind: by letter, name, synonym, or the beginning of a name.
 pub fn moves_of(play: &Play, named: &str) -> Vec<Move> {
-    let text = named.trim().to_lowercase();
+    let text = narrowed(named.trim()).to_lowercase();
     let square: Option<Square> = text.parse().ok();
     let kinds: Vec<KindId> = kinds(play.info(), &text);
     let pieces = play.pieces();
@@ -18,7 +19,7 @@ pub fn moves_of(play: &Play, named: &str) -> Vec<Move> {
 
 /// Whether a word could be a piece of the game. What is no word, such as a square or a move, is another matter.
 pub fn is_there(info: &Info, named: &str) -> bool {
-    let text = named.trim().to_lowercase();
+    let text = narrowed(named.trim()).to_lowercase();
     !text.chars().all(char::is_alphabetic) || !kinds(info, &text).is_empty()
 }
 

@@ -12,7 +12,9 @@ use self::words::Word;
 use super::catalogue::{COMMANDS, Command, CommandOption, Takes, command};
 use super::games;
 use crate::ids::TableCode;
+use crate::lookalike::meant_or;
 use crate::nearest::nearest;
+use crate::rules::reading::narrowed;
 
 /// Longest line that is looked at, in characters.
 const LONGEST_LINE: usize = 10_000;
@@ -35,7 +37,10 @@ pub fn read(line: &str, prefix: &str) -> Result<Option<Invocation>, ReadError> {
     }
     let Some(command) = command(&name) else {
         return Err(ReadError::NoSuchCommand {
-            nearest: nearest(&name, COMMANDS.iter().map(|command| command.name)),
+            nearest: nearest(
+                &meant_or(&name),
+                COMMANDS.iter().map(|command| command.name),
+            ),
             name,
         });
     };
@@ -49,17 +54,28 @@ pub fn read(line: &str, prefix: &str) -> Result<Option<Invocation>, ReadError> {
 /// The line behind `/` or the prefix.
 fn after_the_sign<'a>(line: &'a str, prefix: &str) -> Option<&'a str> {
     let line = line.trim_start_matches(words::is_blank);
-    ["/", "／", prefix]
-        .iter()
-        .filter(|sign| !sign.is_empty())
-        .find_map(|sign| line.strip_prefix(sign))
+    signs(prefix)
+        .into_iter()
+        .find_map(|sign| line.strip_prefix(sign.as_str()))
+}
+
+/// What a command can begin with where this is the prefix, also in the full-width forms that some keyboards make.
+pub fn signs(prefix: &str) -> Vec<String> {
+    let wide = |sign: char| match sign {
+        '!'..='~' => char::from_u32(u32::from(sign) + 0xFEE0).unwrap_or(sign),
+        sign => sign,
+    };
+    let plain = ["/", prefix].into_iter().filter(|sign| !sign.is_empty());
+    plain
+        .flat_map(|sign| [sign.to_owned(), sign.chars().map(wide).collect()])
+        .collect()
 }
 
 /// The command's name in lower case and what follows; `None` for talk such as `/etc/motd` or `!!!`.
 fn split_name(line: &str) -> Option<(String, &str)> {
     let end = line.find(words::is_blank).unwrap_or(line.len());
     let (name, rest) = line.split_at(end);
-    let name = words::narrow(name);
+    let name = narrowed(name);
     let plain = name
         .chars()
         .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
@@ -124,7 +140,7 @@ impl Collected {
             .map_or(Vec::new(), |_| games::option_keys());
         Err(ReadError::NoSuchOption {
             command: self.command,
-            nearest: nearest(name, keys.chain(games)),
+            nearest: nearest(&meant_or(name), keys.chain(games)),
             name: name.to_owned(),
         })
     }
@@ -149,8 +165,7 @@ impl Collected {
                 return Ok(());
             }
         }
-        let people = |open: &CommandOption| matches!(open.takes, Takes::People(_));
-        let ends = wordy || self.open.is_some_and(people);
+        let ends = wordy || self.open.is_some_and(|open| ends_before(open, &word.text));
         if let Some(option) = self.open
             && !(ends && self.lacks_the_unnamed(&word.text))
         {
@@ -175,7 +190,8 @@ impl Collected {
 
     /// Whether the option that needs no name was not given, and is required or a game that this word names.
     fn lacks_the_unnamed(&self, text: &str) -> bool {
-        let is_game = || matches!(games::named(text), games::GameNamed::One(_));
+        // `four` begins the names of two games: what follows says which.
+        let is_game = || !matches!(games::named(text), games::GameNamed::Nothing);
         let unnamed = self.command.unnamed().filter(|option| !self.has(option));
         unnamed.is_some_and(|option| option.required || (option.takes == Takes::Game && is_game()))
     }
@@ -183,7 +199,8 @@ impl Collected {
     /// The yes-or-no option of this name, if it was not given.
     fn flag(&self, text: &str) -> Option<&'static CommandOption> {
         let option = self.command.option(&text.to_lowercase())?;
-        (option.takes == Takes::YesNo && !self.has(option)).then_some(option)
+        let flag = matches!(option.takes, Takes::YesNo | Takes::YesNoOrDefault);
+        (flag && !self.has(option)).then_some(option)
     }
 
     /// The command's table, if this is a code: a code cannot be taken for a move.
@@ -226,6 +243,16 @@ impl Collected {
             .iter()
             .map(|(option, text)| (option.key, text.as_str()));
         Invocation::from_options(self.command, texts)
+    }
+}
+
+/// Whether a list is over before a word that could stand in it, but need not: a name is rather the game where that is
+/// missing, and what has no choice in it is no option of a game.
+fn ends_before(list: &CommandOption, text: &str) -> bool {
+    match list.takes {
+        Takes::People(_) => true,
+        Takes::GameOptions => !text.contains(['=', ':', '＝', '：']),
+        _ => false,
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::catalogue::Verb;
+use super::catalogue::{CommandOption, Verb};
 use super::message::{Message, PictureRef};
 use super::pages;
 use super::position::PositionError;
@@ -82,7 +82,7 @@ pub struct Errand<'a> {
 /// Why nothing came of a command.
 enum Failure {
     /// From a command that looks for this kind of table.
-    Act(ClubError, Sought),
+    Act(ClubError, Box<Sought>),
     Club(ClubError),
     /// A mention that nobody answers to.
     Nobody(String),
@@ -94,6 +94,8 @@ enum Failure {
     Lacking(Vec<Lacking>),
     /// Only for those who run or moderate the place.
     NotYours,
+    /// A setting that means nothing on the caller's platform.
+    NoSetting(&'static CommandOption),
     Position(PositionError),
     /// A game is asked about that has not begun.
     NotBegun {
@@ -138,20 +140,20 @@ impl Errand<'_> {
                     .club
                     .rematch(self.caller, given.table(), &words::posts)
                     .await
-                    .map_err(|error| Failure::Act(error, Sought::Finished))?;
-                return Ok(self.done(given, done));
+                    .map_err(|error| Failure::Act(error, Box::new(Sought::Finished)))?;
+                return self.done_and_twin(given, done).await;
             }
             Verb::Board => return self.board(given).await,
             Verb::Moves => return self.moves(given).await,
             Verb::Games => return self.games(given).await,
             Verb::Next => return self.next().await,
             Verb::Show => {
-                let table = self.table(given).await?;
+                let table = self.table(given, Sought::Any).await?;
                 return self.status_of(&table);
             }
             Verb::Record => return self.record(given).await,
             Verb::Dice => {
-                let table = self.table(given).await?;
+                let table = self.table(given, Sought::Dice).await?;
                 let text = words::fairness(&table);
                 return Ok(vec![self.reply(text).about(&table)]);
             }
@@ -209,22 +211,23 @@ impl Errand<'_> {
             && let Some(named) = given.text("seat")
         {
             // The game of the table that is acted on says what its seats are called.
-            let table = self.club.look(self.caller, given.table(), sought).await?;
+            let table = self.club.look(self.caller, given.table(), &sought).await?;
             *seat = Some(self.seat(table.info(), named)?);
         }
         let done = self
             .club
             .act(self.caller, given.table(), &action, &words::posts)
             .await
-            .map_err(|error| Failure::Act(error, sought))?;
-        Ok(self.done(given, done))
+            .map_err(|error| Failure::Act(error, Box::new(sought)))?;
+        match action {
+            Action::Join { .. } => self.done_and_twin(given, done).await,
+            _ => Ok(self.done(given, done)),
+        }
     }
 
-    async fn table(&self, given: &Invocation) -> Result<Arc<Table>, Failure> {
-        Ok(self
-            .club
-            .look(self.caller, given.table(), Sought::Any)
-            .await?)
+    async fn table(&self, given: &Invocation, sought: Sought) -> Result<Arc<Table>, Failure> {
+        let named = given.table();
+        Ok(self.club.look(self.caller, named, &sought).await?)
     }
 
     async fn player(&self, given: &Invocation) -> Result<PersonId, Failure> {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::names::{BOT, LONGEST_NAME};
+
 /// Why a configuration was refused. The text names the place and says what would be right.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
@@ -108,6 +110,10 @@ pub enum Wanted {
     Log,
     /// The beginning of a command.
     Prefix,
+    /// The name of a speaker.
+    Speaker,
+    /// The name of a room.
+    Room,
     /// A section, not a value.
     Section,
 }
@@ -136,6 +142,18 @@ impl fmt::Display for Wanted {
             ),
             Wanted::Prefix => {
                 f.write_str("one to three signs in quotes, such as \"!\", no letters, digits or spaces")
+            }
+            Wanted::Speaker | Wanted::Room => {
+                write!(
+                    f,
+                    "a name in quotes: letters and digits, and \"_\", \"-\" or \".\" between them, at most {LONGEST_NAME} in all"
+                )?;
+                match self {
+                    Wanted::Speaker => {
+                        write!(f, "; \"{BOT}\" and \"everyone\" are not free")
+                    }
+                    _ => Ok(()),
+                }
             }
             Wanted::Section => f.write_str("settings of its own: write it as a section in brackets"),
         }

@@ -3,6 +3,7 @@
 //! Every setting is listed once in [`settings`] (what it takes) and has its default here; `config.example.toml` shows them all.
 
 mod error;
+pub mod names;
 mod secret;
 mod settings;
 mod sources;
@@ -194,8 +195,12 @@ impl Default for Storage {
 }
 
 impl Config {
-    /// Reads the file, if one is named, and the environment. Refused with the place and what would be right.
-    pub fn load(file: Option<&Path>) -> Result<Config, ConfigError> {
+    /// Reads the file, if one is named, and the environment. Refused with the place and what would be right. Variables that
+    /// are no settings though they begin like ours are given beside it.
+    ///
+    /// # Errors
+    /// [`ConfigError`]: the first thing that is wrong.
+    pub fn load(file: Option<&Path>) -> Result<(Config, Vec<ConfigError>), ConfigError> {
         let text = match file {
             None => String::new(),
             Some(path) => {
@@ -210,14 +215,17 @@ impl Config {
     }
 
     /// The same from a text and a list of variables. `path` is for messages.
+    ///
+    /// # Errors
+    /// As [`Config::load`].
     pub fn read(
         path: &Path,
         text: &str,
         variables: impl Iterator<Item = (OsString, OsString)>,
-    ) -> Result<Config, ConfigError> {
+    ) -> Result<(Config, Vec<ConfigError>), ConfigError> {
         let mut table = sources::from_text(path, text)?;
-        sources::from_environment(&mut table, variables)?;
-        Config::from_table(table)
+        let unknown = sources::from_environment(&mut table, variables)?;
+        Ok((Config::from_table(table)?, unknown))
     }
 
     fn from_table(table: Table) -> Result<Config, ConfigError> {

@@ -4,6 +4,7 @@ use toml::Value;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use super::error::Wanted;
+use super::names;
 
 /// One setting of the configuration.
 pub(super) struct Setting {
@@ -40,6 +41,10 @@ pub(super) enum Takes {
     Log,
     /// One to three characters that begin a command.
     Prefix,
+    /// The name of somebody who speaks on the console.
+    Speaker,
+    /// The name of the console's room.
+    Room,
 }
 
 /// The colour themes of pictures.
@@ -66,8 +71,8 @@ pub(super) const SETTINGS: &[Setting] = &[
     setting("matrix", "invited_by", Takes::Inviters),
     setting("matrix", "largest_room", Takes::Number(0, 1_000_000)),
     setting("matrix", "away_minutes", Takes::Number(0, 10_080)),
-    setting("console", "room", Takes::Text),
-    setting("console", "name", Takes::Text),
+    setting("console", "room", Takes::Room),
+    setting("console", "name", Takes::Speaker),
     setting("console", "pictures", Takes::Path),
     setting("console", "inline", Takes::YesNo),
     setting("console", "theme", Takes::Word(THEMES)),
@@ -135,6 +140,8 @@ impl Takes {
             | Takes::Inviters
             | Takes::Word(_)
             | Takes::Log
+            | Takes::Speaker
+            | Takes::Room
             | Takes::Prefix => Some(Value::String(text.to_owned())),
         };
         let value = value.ok_or(self.wanted())?;
@@ -154,6 +161,10 @@ impl Takes {
             (Takes::Inviters, Value::String(list)) => listed(list).all(is_inviter),
             (Takes::Word(words), Value::String(word)) => words.contains(&word.as_str()),
             (Takes::Log, Value::String(filter)) => is_log_filter(filter),
+            (Takes::Room, Value::String(name)) => names::named(name).is_some(),
+            (Takes::Speaker, Value::String(name)) => {
+                names::named(name).is_some_and(|name| !names::is_reserved(&name))
+            }
             (Takes::Prefix, Value::String(prefix)) => {
                 (1..=3).contains(&prefix.chars().count())
                     && !prefix
@@ -177,6 +188,8 @@ impl Takes {
             Takes::Word(words) => Wanted::Word(words),
             Takes::Log => Wanted::Log,
             Takes::Prefix => Wanted::Prefix,
+            Takes::Speaker => Wanted::Speaker,
+            Takes::Room => Wanted::Room,
         }
     }
 }

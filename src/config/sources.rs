@@ -49,20 +49,31 @@ pub(super) fn from_text(path: &Path, text: &str) -> Result<Table, ConfigError> {
     Ok(table)
 }
 
-/// Lays the settings of the environment over those of the file.
+/// Lays the settings of the environment over those of the file. Gives what is no setting though it begins like one:
+/// whoever runs containers may have variables of that kind for a service that is called like the program.
 pub(super) fn from_environment(
     table: &mut Table,
     variables: impl Iterator<Item = (OsString, OsString)>,
-) -> Result<(), ConfigError> {
+) -> Result<Vec<ConfigError>, ConfigError> {
+    let mut unknown = Vec::new();
     let mut given: Vec<(String, OsString)> = variables
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
         .collect();
     // Both names of one setting may be given: ours wins, so it comes last.
     given.sort_by_key(|(name, _)| name.starts_with(OURS));
     for (name, value) in given {
-        let Some(setting) = named(&name)? else {
-            continue;
+        let setting = match named(&name) {
+            Ok(Some(setting)) => setting,
+            Ok(None) => continue,
+            Err(no_setting) => {
+                unknown.push(no_setting);
+                continue;
+            }
         };
+        // Empty means not set, as in the file.
+        if value.is_empty() {
+            continue;
+        }
         let spot = Spot::Variable(name);
         let Ok(text) = value.into_string() else {
             return Err(ConfigError::NotUnicode(spot));
@@ -77,7 +88,7 @@ pub(super) fn from_environment(
             })?;
         put(table, setting.section, setting.key, value);
     }
-    Ok(())
+    Ok(unknown)
 }
 
 /// The setting an environment variable sets, if it is one of ours.
@@ -88,11 +99,14 @@ fn named(variable: &str) -> Result<Option<&'static Setting>, ConfigError> {
     if setting.is_some() || !variable.starts_with(OURS) || NOT_SETTINGS.contains(&variable) {
         return Ok(setting);
     }
-    let names: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
+    // What all of them begin with makes none of them like another.
+    let own = |name: &str| name.strip_prefix(OURS).unwrap_or_default().to_owned();
+    let names: Vec<String> = SETTINGS.iter().map(|one| own(&one.variable())).collect();
+    let near = nearest(&own(variable), names.iter().map(String::as_str));
     Err(ConfigError::Unknown {
         spot: Spot::Variable(variable.to_owned()),
         name: variable.to_owned(),
-        nearest: nearest(variable, names.iter().map(String::as_str)).map(str::to_owned),
+        nearest: near.map(|near| format!("{OURS}{near}")),
     })
 }
 

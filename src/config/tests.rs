@@ -4,7 +4,18 @@ fn read(text: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
     let variables = variables
         .iter()
         .map(|(name, value)| (OsString::from(name), OsString::from(value)));
-    Config::read(Path::new("a.toml"), text, variables).map_err(|error| error.to_string())
+    let read = Config::read(Path::new("a.toml"), text, variables);
+    read.map(|(config, _)| config)
+        .map_err(|error| error.to_string())
+}
+
+/// What is said of variables that are no settings.
+fn unknown(variables: &[&str]) -> Vec<String> {
+    let variables = variables
+        .iter()
+        .map(|name| (OsString::from(name), OsString::from("x")));
+    let (_, unknown) = Config::read(Path::new(""), "", variables).unwrap();
+    unknown.iter().map(ToString::to_string).collect()
 }
 
 fn refused(text: &str, variables: &[(&str, &str)]) -> String {
@@ -97,11 +108,42 @@ fn what_is_wrong_is_refused_with_the_place_and_what_would_be_right() {
         refused("[console]\ninline = 1.5\n", &[]),
         refused("[console]\ntheme = \"pink\"\n", &[]),
         refused("log = \n", &[]),
-        refused("", &[("ASHTAPADA_LIMITS_UNJOINED_DAYS", "3")]),
-        refused("", &[("ASHTAPADA_NONSENSE", "3")]),
+        refused("[console]\nroom = \"a b\"\n", &[]),
+        refused("[console]\n\nname = \"Everyone\"\n", &[]),
+        refused("[console]\nname = \"ashtapada\"\n", &[]),
+        refused("", &[("ASHTAPADA_CONSOLE__NAME", "../x")]),
         refused("", &[("ASHTAPADA_LIMITS__UNJOINED_DAYS", "soon")]),
     ];
     insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn a_variable_that_is_no_setting_stops_nothing_and_is_named_with_what_is_near() {
+    let told = unknown(&[
+        "ASHTAPADA_LIMITS_UNJOINED_DAYS",
+        "ASHTAPADA_DISCORD_TOKEN",
+        "ASHTAPADA_SERVICE_HOST",
+        "ASHTAPADA_PORT",
+        "ASHTAPADA_VECTORS",
+        "OTHER_PORT",
+    ]);
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn an_empty_variable_sets_nothing() {
+    let config = read(
+        "data_dir = \"/srv/games\"\n[limits]\nunjoined_days = 3\n[discord]\ntoken = \"general\"\n",
+        &[
+            ("ASHTAPADA_DATA_DIR", ""),
+            ("ASHTAPADA_LIMITS__UNJOINED_DAYS", ""),
+            ("DISCORD_TOKEN", ""),
+        ],
+    )
+    .unwrap();
+    assert_eq!(config.data_folder(), Some(PathBuf::from("/srv/games")));
+    assert_eq!(config.limits.unjoined_days, 3);
+    assert!(config.discord.is_on());
 }
 
 #[test]

@@ -126,6 +126,12 @@ impl<B: Bits> Field<B> {
         self.shape.has(square).then(|| self.shape.cell(square))
     }
 
+    /// How a kind of piece moves.
+    #[must_use]
+    pub fn step(&self, kind: KindId) -> Step {
+        self.steps[kind.index()]
+    }
+
     /// The pawn of every game.
     #[must_use]
     #[inline]

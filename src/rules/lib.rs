@@ -39,6 +39,7 @@ mod square;
 mod throne;
 mod turn;
 mod why;
+mod why_not;
 
 pub use board_text::BoardTextError;
 pub use dice::{DiceRule, MOST_DICE, Roll, RollError};
@@ -56,7 +57,7 @@ pub use seat::{Seat, UnknownSeat};
 pub use setup::{Over, Setup, State};
 pub use shape::Shape;
 pub use square::{NotASquare, Square};
-pub use why::WhyNot;
+pub use why::{Unmoved, WhyNot};
 
 use matched::Maker;
 

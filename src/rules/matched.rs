@@ -9,7 +9,7 @@ use super::event::{Event, Move, Outcome, Piece, Refused};
 use super::game::{Game, PositionOf};
 use super::generate;
 use super::info::Info;
-use super::kind::KindId;
+use super::kind::{KindId, Kinds};
 use super::load::{self, SetupError};
 use super::mate;
 use super::notation::move_text;
@@ -22,7 +22,8 @@ use super::seat::{Armies, Seat};
 use super::setup::{Over, Setup, State};
 use super::square::Square;
 use super::turn;
-use super::why::{WhyNot, why_not};
+use super::why::{Unmoved, WhyNot};
+use super::why_not::{unmoved, why_not};
 
 /// How a registry makes games in progress of its kinds.
 pub(super) struct Maker {
@@ -241,6 +242,11 @@ impl<G: Game> AnyPlay for Match<G> {
             .collect();
         moves.sort_unstable();
         moves
+    }
+
+    fn unmoved(&self, kinds: Kinds) -> Option<Unmoved> {
+        let rule = self.game.dice()?;
+        Some(unmoved(rule, self.position.dice.faces(), kinds))
     }
 
     fn why_not(&self, m: Move) -> Option<WhyNot> {

@@ -4,6 +4,7 @@ use super::dice::Roll;
 use super::effect::Effect;
 use super::event::{Event, Move, Outcome, Piece, Refused};
 use super::info::Info;
+use super::kind::Kinds;
 use super::load::SetupError;
 use super::notation::move_text;
 use super::options::{OptionError, Options};
@@ -12,7 +13,7 @@ use super::position::Phase;
 use super::seat::Seat;
 use super::setup::{Setup, State};
 use super::square::Square;
-use super::why::WhyNot;
+use super::why::{Unmoved, WhyNot};
 
 /// One game in progress.
 pub struct Play(pub(super) Box<dyn AnyPlay>);
@@ -43,6 +44,7 @@ pub(super) trait AnyPlay: Send + Sync {
     fn apply(&mut self, event: &Event) -> Result<Vec<Effect>, Refused>;
     fn legal(&self) -> Vec<Move>;
     fn why_not(&self, m: Move) -> Option<WhyNot>;
+    fn unmoved(&self, kinds: Kinds) -> Option<Unmoved>;
     fn dice_thrown(&self) -> usize;
     fn unused(&self) -> Vec<u8>;
     fn outcome(&self) -> Option<Outcome>;
@@ -134,6 +136,12 @@ impl Play {
     #[must_use]
     pub fn why_not(&self, m: Move) -> Option<WhyNot> {
         self.0.why_not(m)
+    }
+
+    /// What the unused dice move instead of some kinds of pieces; nothing in games without dice.
+    #[must_use]
+    pub fn unmoved(&self, kinds: Kinds) -> Option<Unmoved> {
+        self.0.unmoved(kinds)
     }
 
     /// How many dice a roll of this game has, 0 if it has none.

@@ -151,6 +151,13 @@ mod tests {
                 "aa6de038c482ab3318203642f0262d9b43f1925fd8000559681e485e33b3cc65",
             ]
         );
+        // The README's example of a contribution.
+        let readme = include_str!("../../README.md");
+        let example = format!(
+            "printf '%s%s%s' 1 console:17 lotus | sha256sum\n# {}\n",
+            given[0]
+        );
+        assert!(readme.contains(&example), "{example}");
         let dice = FairDice::new(&secret, "K7Q2F".parse().unwrap(), &given);
         let rolls: Vec<_> = (1..=10).map(|n| dice.roll(number(n), 2)).collect();
         let expected = [

@@ -58,11 +58,7 @@ impl Table {
     /// # Errors
     /// When it is not the caller's turn, the dice have not been thrown, or one of the moves is not understood or not legal.
     pub fn moves(&self, person: PersonId, text: &str) -> Result<Vec<Event>, Refusal> {
-        let game = self.playing()?;
-        self.on_turn(game, person)?;
-        if game.play.phase() == rules::Phase::Roll {
-            return Err(Refusal::RollFirst);
-        }
+        let game = self.may_move(person)?;
         let mut ahead = game.play.clone();
         let mut moves = Vec::new();
         // All are of one turn (G6), in which the army on turn stays under one command (FH8).
@@ -80,11 +76,7 @@ impl Table {
     /// # Errors
     /// When it is not the caller's turn, or the rules allow no pass.
     pub fn pass(&self, person: PersonId) -> Result<Vec<Event>, Refusal> {
-        let game = self.playing()?;
-        self.on_turn(game, person)?;
-        if game.play.phase() == rules::Phase::Roll {
-            return Err(Refusal::RollFirst);
-        }
+        let game = self.may_move(person)?;
         game.play.clone().apply(&rules::Event::Pass)?;
         let mut events = vec![Event::Passed];
         events.extend(taken_back(game, person));
@@ -100,6 +92,19 @@ impl Table {
         self.on_turn(game, person)?;
         game.play.clone().apply(&rules::Event::Claim)?;
         Ok(vec![Event::Claimed])
+    }
+
+    /// The game, if a person is to move in it.
+    ///
+    /// # Errors
+    /// When it is not the person's turn, or the dice have not been thrown.
+    pub fn may_move(&self, person: PersonId) -> Result<&Game, Refusal> {
+        let game = self.playing()?;
+        self.on_turn(game, person)?;
+        if game.play.phase() == rules::Phase::Roll {
+            return Err(Refusal::RollFirst);
+        }
+        Ok(game)
     }
 
     /// The game, if it is being played.

@@ -101,7 +101,7 @@ fn r119_the_alt_text_has_everything_within_1024_characters() {
     let replies = folder.script(&["ada> /new chaturanga solo:yes", "ada> /move e2e3"]);
     let alt = replies[1]["alt"].as_str().unwrap();
     assert!(
-        alt.contains("Last move: White e2e3.") && alt.contains("White: Raja e1, "),
+        alt.contains("Last move: White e2–e3.") && alt.contains("White: Raja e1, "),
         "{alt}"
     );
 }

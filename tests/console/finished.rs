@@ -108,12 +108,14 @@ fn r47_r49_r128_offers_are_answered_by_their_numbers() {
     let draw = session.one("ada> /draw");
     let close = session.one("ada> /cancel");
     assert!(
-        choice(&draw, "Agree").starts_with("/draw offer:"),
+        choice(&draw, "Agree to a draw").starts_with("/draw offer:"),
         "{draw:#}"
     );
     let which = session.one("bob> /decline");
     let number = |reply: &Value| {
-        let line = choice(reply, "Decline");
+        let decline = ["Decline the draw", "Decline to close"];
+        let label = decline[usize::from(reply == &close)];
+        let line = choice(reply, label);
         line.split(' ').nth(1).unwrap().to_owned()
     };
     refused(
@@ -124,14 +126,14 @@ fn r47_r49_r128_offers_are_answered_by_their_numbers() {
             number(&close)
         ),
     );
-    let agree = choice(&draw, "Agree");
-    session.one(&format!("bob> {}", choice(&draw, "Decline")));
+    let agree = choice(&draw, "Agree to a draw");
+    session.one(&format!("bob> {}", choice(&draw, "Decline the draw")));
     refused(
         &session.one(&format!("bob> {agree}")),
         "That offer has lapsed.",
     );
     // The same once more after the game is over.
-    session.one(&format!("bob> {}", choice(&close, "Agree")));
+    session.one(&format!("bob> {}", choice(&close, "Agree to close")));
     refused(
         &session.one(&format!("bob> {agree}")),
         "That offer has lapsed.",

@@ -14,7 +14,7 @@ fn a_restart_on_the_same_folder_goes_on_where_it_was() {
     let table = code(&opened[0]);
     let after = folder.script(&[&format!("ada> /move e7e6 table:{table}"), "ada> /show"]);
     assert!(
-        said(&after[1]).contains("Last moves: White e2e3, Black e7e6."),
+        said(&after[1]).contains("Last moves: White e2–e3, Black e7–e6."),
         "{after:#?}"
     );
 }
@@ -76,7 +76,7 @@ fn what_is_exported_can_be_imported_into_a_new_folder() {
     let imported = new.run(&["import", file.to_str().unwrap()], "");
     assert!(imported.status.success(), "{}", text(&imported.stderr));
     let shown = new.script(&[&format!("ada> /show {table}")]);
-    assert!(said(&shown[0]).contains("Red a2a3"), "{shown:#?}");
+    assert!(said(&shown[0]).contains("Red a2–a3"), "{shown:#?}");
     let twice = new.run(&["import", file.to_str().unwrap()], "");
     assert!(
         !twice.status.success(),

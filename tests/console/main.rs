@@ -5,8 +5,14 @@ mod finished;
 mod folder;
 mod games;
 mod kills;
+mod lookalikes;
 mod places;
 mod refusals;
 mod session;
+mod starting;
 mod tables;
+#[cfg(unix)]
+mod terminal;
+mod twins;
+mod typing;
 mod wording;

@@ -9,7 +9,7 @@ fn who_has_the_terminal_sets_what_holds_for_the_room() {
     let shown = session.one("/place");
     assert_eq!(
         said(&shown),
-        "The settings of this place:\ndefault-game: none\nthreads: no\nchannels: all\ntheme: as I was set up"
+        "The settings of this place:\ndefault-game: none\nchannels: all\ntheme: as I was set up"
     );
     let none = session.one("ada> /new solo:yes");
     assert!(
@@ -25,7 +25,7 @@ fn who_has_the_terminal_sets_what_holds_for_the_room() {
     let set = session.one("/place default-game:chaturaji theme:dark channels:#hall,#yard");
     assert_eq!(
         said(&set),
-        "Set. The settings of this place now:\ndefault-game: chaturaji\nthreads: no\nchannels: #hall, #yard\ntheme: dark"
+        "Set. The settings of this place now:\ndefault-game: chaturaji\nchannels: #hall, #yard\ntheme: dark"
     );
     session.end();
 
@@ -45,6 +45,44 @@ fn who_has_the_terminal_sets_what_holds_for_the_room() {
         "{opened:#?}"
     );
     session.end();
+}
+
+#[test]
+fn every_setting_can_be_set_back() {
+    let folder = Folder::new();
+    let mut session = folder.start(&[]);
+    let first = said(&session.one("/place")).to_owned();
+    session.one("/place default-game:chaturaji theme:dark channels:#hall");
+    let back = session.one("/place default-game:default theme:default channels:default");
+    let (_, settings) = said(&back).split_once('\n').unwrap();
+    assert_eq!(first.split_once('\n').unwrap().1, settings);
+    session.one("/place default-game:chaturaji theme:dark");
+    let back = session.one("/place default-game:none theme:none");
+    assert!(said(&back).contains("default-game: none"), "{back:#}");
+    session.end();
+}
+
+#[test]
+fn what_means_nothing_on_the_console_is_not_said_to_be_set() {
+    let folder = Folder::new();
+    for (line, told) in [
+        (
+            "/place prefix:!!",
+            "prefix is a setting of rooms on Matrix and means nothing here.",
+        ),
+        (
+            "/place prefix:default",
+            "prefix is a setting of rooms on Matrix and means nothing here.",
+        ),
+        (
+            "/place threads:yes",
+            "threads is a setting of places that have threads and means nothing here.",
+        ),
+    ] {
+        let replies = folder.script(&[line]);
+        assert_eq!(said(&replies[0]), told);
+        assert_eq!(replies[0]["error"], "refused");
+    }
 }
 
 #[test]
@@ -104,7 +142,7 @@ fn r02_who_sends_the_same_moves_again_hears_that_they_are_played() {
     let again = session.one("ada> /move a3");
     assert_eq!(
         said(&again),
-        "That is played already: a2a3. @bob (Black) to move."
+        "That is played already: a2–a3. @bob (Black) to move."
     );
     assert_eq!(again["error"], "done");
     let other = session.one("ada> /move b2b3");

@@ -1,5 +1,6 @@
 //! One run of the program on a data folder.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
@@ -37,7 +38,22 @@ impl Folder {
 
     /// Runs the program to its end with this input.
     pub fn run(&self, arguments: &[&str], input: &str) -> Output {
-        let mut child = self.program(arguments).spawn().unwrap();
+        let arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
+        self.run_os(&arguments, input)
+    }
+
+    /// The same with arguments that need not be text.
+    pub fn run_os(&self, arguments: &[&OsStr], input: &str) -> Output {
+        Self::finish(self.program(&[]).args(arguments), input)
+    }
+
+    /// The same with some variables in the environment.
+    pub fn run_with(&self, set: &[(&str, &str)], arguments: &[&str], input: &str) -> Output {
+        Self::finish(self.program(arguments).envs(set.iter().copied()), input)
+    }
+
+    fn finish(program: &mut Command, input: &str) -> Output {
+        let mut child = program.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let input = input.as_bytes().to_vec();
         // The program may end before it has read everything.
@@ -65,6 +81,14 @@ impl Folder {
             output: BufReader::new(child.stdout.take().unwrap()),
             child,
         }
+    }
+
+    /// The program at a terminal, not yet started.
+    #[cfg(unix)]
+    pub fn at_terminal(&self, input: Stdio, output: Stdio) -> Command {
+        let mut command = self.program(&[]);
+        command.env("TERM", "xterm").stdin(input).stdout(output);
+        command
     }
 
     fn program(&self, arguments: &[&str]) -> Command {

@@ -161,6 +161,40 @@ fn which_table_is_meant_is_asked_and_never_guessed() {
 }
 
 #[test]
+fn right_after_a_game_the_answer_is_that_it_is_over() {
+    let folder = Folder::new();
+    let replies = folder.script(&[
+        "ada> /new chaturanga solo:yes",
+        "ada> /draw",
+        "ada> /move a2a3",
+        "ada> /resign",
+        "ada> /moves",
+    ]);
+    for reply in &replies[2..] {
+        assert_eq!(reply["error"], "refused");
+        assert!(
+            said(reply).starts_with("This game is over. /rematch"),
+            "{reply}"
+        );
+    }
+}
+
+#[test]
+fn who_has_no_seat_here_is_not_asked_at_which_table() {
+    let folder = Folder::new();
+    let replies = folder.script(&[
+        "ada> /new chaturanga solo:yes",
+        "bob> /new chaturanga solo:yes",
+        "eve> /move a2a3",
+    ]);
+    let told = said(&replies[2]);
+    assert_eq!(
+        told,
+        "You have no seat at any table here. /games lists yours."
+    );
+}
+
+#[test]
 fn r43_who_joined_can_leave_and_r44_joining_twice_changes_nothing() {
     let folder = Folder::new();
     let replies = folder.script(&[

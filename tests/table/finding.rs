@@ -11,7 +11,7 @@ use crate::hall::{Hall, game, hall, join, now, quiet, solo};
 
 async fn meant(hall: &Hall, caller: &Caller, sought: Sought) -> Result<TableCode, ClubError> {
     hall.club
-        .look(caller, None, sought)
+        .look(caller, None, &sought)
         .await
         .map(|table| table.code())
 }
@@ -38,12 +38,10 @@ async fn the_only_one_here_then_the_callers_turn_then_the_callers_seat_then_the_
     let hall = Hall::new();
     let [ada, bob, cem] = hall.people(["ada", "bob", "cem"]).await;
     let says = |person| hall.says(person);
-    let none = meant(&hall, &says(ada), Sought::Unfinished)
-        .await
-        .unwrap_err();
+    let none = meant(&hall, &says(ada), Sought::Any).await.unwrap_err();
     assert_eq!(none, ClubError::NoTable);
     let first = duel_with_white(&hall, ada, bob).await;
-    let only = async |person| meant(&hall, &says(person), Sought::Unfinished).await;
+    let only = async |person| meant(&hall, &says(person), Sought::Any).await;
     assert_eq!(
         only(cem).await,
         Ok(first),
@@ -77,9 +75,9 @@ async fn a_talk_with_the_bot_alone_looks_at_all_tables_of_the_caller() {
         direct: true,
         ..hall.says_in(person, Place::room(Platform::Console, "whisper"))
     };
-    assert_eq!(meant(&hall, &direct(ada), Sought::Playing).await, Ok(code));
+    assert_eq!(meant(&hall, &direct(ada), Sought::Moves).await, Ok(code));
     let eve = hall.person("eve").await;
-    let none = meant(&hall, &direct(eve), Sought::Playing).await;
+    let none = meant(&hall, &direct(eve), Sought::Moves).await;
     assert_eq!(none, Err(ClubError::NoTable));
     let moved = Action::Move {
         text: "a2a3".to_owned(),
@@ -87,7 +85,7 @@ async fn a_talk_with_the_bot_alone_looks_at_all_tables_of_the_caller() {
     now(hall.club.act(&direct(ada), None, &moved, &quiet).await).unwrap();
     let elsewhere = hall.says_in(bob, Place::room(Platform::Console, "yard"));
     assert_eq!(
-        meant(&hall, &elsewhere, Sought::Playing).await,
+        meant(&hall, &elsewhere, Sought::Moves).await,
         Err(ClubError::NoTable)
     );
 }
@@ -106,14 +104,14 @@ async fn a_table_in_a_thread_is_also_in_its_room_and_found_first_in_its_thread()
     }
     for (id, code) in ["$one", "$two"].into_iter().zip(&codes) {
         let here = hall.says_in(ada, thread(id));
-        assert_eq!(meant(&hall, &here, Sought::Playing).await, Ok(*code));
+        assert_eq!(meant(&hall, &here, Sought::Moves).await, Ok(*code));
     }
-    let in_room = meant(&hall, &hall.says_in(ada, room), Sought::Playing).await;
+    let in_room = meant(&hall, &hall.says_in(ada, room), Sought::Moves).await;
     assert_eq!(candidates(in_room.unwrap_err()).len(), 2);
     hall.act(ada, codes[1], crate::hall::draw()).await.unwrap();
     // In a thread without an unfinished table of its own, the room's are meant.
     let empty = hall.says_in(ada, thread("$three"));
-    assert_eq!(meant(&hall, &empty, Sought::Playing).await, Ok(codes[0]));
+    assert_eq!(meant(&hall, &empty, Sought::Moves).await, Ok(codes[0]));
 }
 
 #[tokio::test]
@@ -142,11 +140,11 @@ async fn a_table_elsewhere_is_no_business_of_a_strangers() {
     let (code, _, _) = hall.duel().await;
     let eve = hall.person("eve").await;
     let yard = hall.says_in(eve, Place::room(Platform::Console, "yard"));
-    let looked = hall.club.look(&yard, Some(code), Sought::Any).await;
+    let looked = hall.club.look(&yard, Some(code), &Sought::Any).await;
     assert_eq!(looked.unwrap_err(), ClubError::Elsewhere(code));
     assert!(
         hall.club
-            .look(&hall.says(eve), Some(code), Sought::Any)
+            .look(&hall.says(eve), Some(code), &Sought::Any)
             .await
             .is_ok()
     );
@@ -254,9 +252,9 @@ async fn in_a_crowded_place_it_is_no_guess_either() {
     let second = hall.open(ada, game("chaturaji")).await;
     crowded(&hall).await;
     let says = hall.says(ada);
-    assert_eq!(meant(&hall, &says, Sought::Playing).await, Ok(own));
+    assert_eq!(meant(&hall, &says, Sought::Moves).await, Ok(own));
     let eve = hall.says(hall.person("eve").await);
-    let all = candidates(meant(&hall, &eve, Sought::Unfinished).await.unwrap_err());
+    let all = candidates(meant(&hall, &eve, Sought::Any).await.unwrap_err());
     assert_eq!(all.len(), MANY + 2);
     let leave = now(hall.club.act(&says, None, &Action::Leave, &quiet).await);
     assert_eq!(
@@ -316,7 +314,7 @@ async fn only_where_something_can_be_answered_is_it_turned_down_and_only_ones_ow
     assert_eq!(now(done).unwrap().table.code(), game);
     let eve = hall.person("eve").await;
     let unseated = hall.club.act(&hall.says(eve), None, &resign, &quiet).await;
-    assert!(matches!(unseated, Err(ClubError::WhichTable(_))));
+    assert_eq!(unseated.unwrap_err(), ClubError::NoSeat);
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ mod dice;
 mod dice_file;
 mod finding;
 mod keeping;
+mod meant;
 mod opening;
 mod placing;
 mod pressing;

@@ -1,6 +1,6 @@
 //! Where lines come from: an editor in a terminal, or a script on standard input.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 
 use rustyline::error::ReadlineError;
@@ -8,9 +8,21 @@ use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 
 use super::completing::Completing;
+use super::terminal;
 
 /// The longest line of a script that is read as one, in bytes.
-const LONGEST_LINE: u64 = 1 << 20;
+pub(super) const LONGEST_LINE: u64 = 1 << 20;
+
+/// What came as one line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// A line.
+    Said(String),
+    /// The beginning of a line that is longer than one may be; the rest is passed over.
+    TooLong(String),
+    /// Something at a terminal that is no UTF-8.
+    NoText,
+}
 
 /// A source of lines.
 pub(super) enum Lines {
@@ -45,21 +57,20 @@ impl Lines {
     }
 
     /// The next line; `None` at the end of input. Waits, so it is not to be called where others must go on.
-    pub(super) fn next(&mut self, prompt: &str) -> std::io::Result<Option<String>> {
+    pub(super) fn next(&mut self, prompt: &str) -> std::io::Result<Option<Line>> {
         match self {
             Lines::Terminal(editor) => match editor.readline(prompt) {
-                Ok(line) => Ok(Some(line)),
+                Ok(line) => Ok(Some(Line::Said(line))),
                 Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+                    // The rest of the line must not be taken for a line of its own.
+                    terminal::drop_what_was_typed();
+                    Ok(Some(Line::NoText))
+                }
                 Err(ReadlineError::Io(error)) => Err(error),
                 Err(other) => Err(std::io::Error::other(other)),
             },
-            Lines::Script => {
-                let mut line = Vec::new();
-                let mut input = std::io::Read::take(std::io::stdin().lock(), LONGEST_LINE);
-                let read = input.read_until(b'\n', &mut line)?;
-                // What is no UTF-8 is still a line, and answered as one.
-                Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
-            }
+            Lines::Script => script_line(&mut std::io::stdin().lock()),
         }
     }
 
@@ -69,6 +80,55 @@ impl Lines {
             && let Err(error) = editor.save_history(history)
         {
             tracing::debug!("the history was not kept: {error}");
+        }
+    }
+}
+
+/// The next line of a script; of one that is too long all is read, so that no part of it is taken for another line.
+fn script_line(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
+    let mut line = Vec::new();
+    // One byte more than a line may have tells whether it is longer.
+    let read = input
+        .by_ref()
+        .take(LONGEST_LINE + 1)
+        .read_until(b'\n', &mut line)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    let whole = line.ends_with(b"\n") || read as u64 <= LONGEST_LINE;
+    // What is no UTF-8 is still a line, and answered as one.
+    let text = String::from_utf8_lossy(&line).into_owned();
+    if whole {
+        return Ok(Some(Line::Said(text)));
+    }
+    input.skip_until(b'\n')?;
+    Ok(Some(Line::TooLong(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_line_that_is_too_long_no_part_is_taken_for_another() {
+        let most = LONGEST_LINE as usize;
+        for (length, whole) in [
+            (most - 1, true),
+            (most, true),
+            (most + 1, false),
+            (3 * most, false),
+        ] {
+            let mut script = vec![b'x'; length];
+            script.extend_from_slice(b" /resign\n/help\n");
+            if whole {
+                script.splice(length..length + 8, []);
+            }
+            let mut input = script.as_slice();
+            let first = script_line(&mut input).unwrap().unwrap();
+            assert_eq!(matches!(first, Line::Said(_)), whole, "{length}");
+            let second = script_line(&mut input).unwrap().unwrap();
+            assert_eq!(second, Line::Said("/help\n".to_owned()), "{length}");
+            assert_eq!(script_line(&mut input).unwrap(), None);
         }
     }
 }

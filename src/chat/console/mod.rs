@@ -1,12 +1,15 @@
 //! The console chat: a room in the terminal in which several people can speak, or a script on standard input.
 
 mod completing;
+mod directory;
 mod inline;
 mod lines;
+mod paths;
 mod pictures;
 mod room;
 mod show;
 mod speech;
+mod terminal;
 
 use std::path::PathBuf;
 use std::sync::Arc;

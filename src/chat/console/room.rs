@@ -3,19 +3,21 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use async_trait::async_trait;
-
-use super::lines::Lines;
+use super::directory::Everybody;
+use super::lines::{LONGEST_LINE, Line, Lines};
+use super::paths::path_text;
 use super::pictures::Pictures;
 use super::show::{Reply, Show};
-use super::speech::{BOT, LONGEST_NAME, Speaker, Speech, heard};
+use super::speech::{Speaker, Speech, heard};
+use super::terminal::{Found, asked_to_end};
 use super::{ConsoleError, Settings};
 use crate::club::{Caller, Clock, Club, ClubError, SystemClock};
 use crate::command::message::{ErrorKind, Message, To};
 use crate::command::reading;
-use crate::command::run::{Directory, Errand, Guest, run};
+use crate::command::run::{Errand, run};
 use crate::command::text::Text;
 use crate::command::words;
+use crate::config::names::{BOT, LONGEST_NAME};
 use crate::ids::{At, Cause, PersonId, Place, Platform};
 use crate::store::PostId;
 
@@ -30,6 +32,8 @@ pub(super) struct Room {
     /// The account of who speaks at first, and runs the room.
     host: String,
     lines: Option<Lines>,
+    /// How the terminal was before it was edited in, if it is one.
+    found: Option<Found>,
     pictures: Pictures,
     show: Show,
     settings: Settings,
@@ -43,6 +47,7 @@ impl Room {
         let named =
             |name: &str| Speaker::named(name).ok_or_else(|| ConsoleError::Name(name.to_owned()));
         let room = named(&settings.room)?;
+        let found = Found::look();
         let lines = Lines::open(&settings.history);
         let speaker = named(&settings.name)?;
         Ok(Room {
@@ -52,6 +57,7 @@ impl Room {
             pictures: Pictures::new(&settings),
             show: Show::new(settings.json),
             lines: Some(lines),
+            found,
             club,
             settings,
             started: SystemClock.now(),
@@ -66,7 +72,36 @@ impl Room {
         }
         self.close_expired().await;
         self.show_what_waits().await?;
-        while let Some(line) = self.next_line().await? {
+        // At a terminal somebody waits for it to be as it was; a script just ends with its program.
+        let asked = terminal.then(asked_to_end).transpose()?;
+        let mut end = std::pin::pin!(async {
+            match asked {
+                Some(asked) => asked.await,
+                None => std::future::pending().await,
+            }
+        });
+        loop {
+            let line = tokio::select! {
+                line = self.next_line() => line?,
+                () = &mut end => {
+                    self.leave_terminal();
+                    None
+                }
+            };
+            let line = match line {
+                None => break,
+                Some(Line::Said(line)) => line,
+                Some(Line::TooLong(begins)) => {
+                    self.answer_too_long(&begins).await?;
+                    continue;
+                }
+                Some(Line::NoText) => {
+                    self.show.remark(
+                        "(That was no UTF-8 text, so nothing was done. Please type the line again.)",
+                    )?;
+                    continue;
+                }
+            };
             match heard(&line, &self.speaker) {
                 Speech::Silence => {}
                 Speech::Goodbye => break,
@@ -84,8 +119,14 @@ impl Room {
         Ok(())
     }
 
+    fn leave_terminal(&self) {
+        if let Some(Err(error)) = self.found.as_ref().map(Found::restore) {
+            tracing::debug!("the terminal was not put back: {error}");
+        }
+    }
+
     /// Waits for a line where waiting holds up nobody.
-    async fn next_line(&mut self) -> Result<Option<String>, ConsoleError> {
+    async fn next_line(&mut self) -> Result<Option<Line>, ConsoleError> {
         let Some(mut lines) = self.lines.take() else {
             return Ok(None);
         };
@@ -145,16 +186,19 @@ impl Room {
         Ok(())
     }
 
+    /// A line that is longer than any command is carried out in no part.
+    async fn answer_too_long(&mut self, begins: &str) -> Result<(), ConsoleError> {
+        let speaker = match heard(begins, &self.speaker) {
+            Speech::Says(speaker, _) => speaker,
+            _ => self.speaker.clone(),
+        };
+        let text = format!(
+            "That line is longer than {LONGEST_LINE} bytes. Nothing of it was done; what follows it is read on."
+        );
+        self.refuse_line(&speaker, text).await
+    }
+
     async fn answer_no_name(&mut self, name: &str) -> Result<(), ConsoleError> {
-        let person = self
-            .club
-            .meet(
-                Platform::Console,
-                &self.speaker.account,
-                &self.speaker.name,
-                false,
-            )
-            .await?;
         let text = if name.is_empty() {
             "Say who speaks, as in /as ada.".to_owned()
         } else {
@@ -163,7 +207,13 @@ impl Room {
                 "“{name}” is no name for a speaker. A name has letters and digits, and “_”, “-” or “.” between them, at most {LONGEST_NAME} in all; “{BOT}” and “everyone” are not free."
             )
         };
-        let message = Message::only(self.place.clone(), person, Text::from(text));
+        self.refuse_line(&self.speaker.clone(), text).await
+    }
+
+    async fn refuse_line(&mut self, speaker: &Speaker, text: String) -> Result<(), ConsoleError> {
+        let (account, name) = (&speaker.account, &speaker.name);
+        let meeting = self.club.meet(Platform::Console, account, name, false);
+        let message = Message::only(self.place.clone(), meeting.await?, Text::from(text));
         self.tell(&message.refused(ErrorKind::Unreadable)).await
     }
 
@@ -225,7 +275,7 @@ impl Room {
         let with_path = message.file.as_ref().map(|file| {
             let text = message.text.clone();
             let text = match self.pictures.keep_record(file) {
-                Some(path) => text.plain(": ").code(path.display().to_string()),
+                Some(path) => text.plain(": ").code(path_text(&path)),
                 None => text.plain(" could not be written; the log says why."),
             };
             Message {
@@ -261,30 +311,5 @@ impl Room {
             };
         }
         Ok(names)
-    }
-}
-
-/// Whoever is named is in the room.
-struct Everybody<'a> {
-    speaker: &'a Speaker,
-}
-
-#[async_trait]
-impl Directory for Everybody<'_> {
-    async fn find(&self, account: &str) -> Option<Guest> {
-        let found = match account.to_lowercase().as_str() {
-            "me" => self.speaker.clone(),
-            _ => Speaker::named(account)?,
-        };
-        Some(Guest {
-            bot: found.account == BOT,
-            account: found.account,
-            name: found.name,
-        })
-    }
-
-    /// Rooms are called as people are.
-    async fn room(&self, named: &str) -> Option<String> {
-        Speaker::named(named).map(|room| room.account)
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
 
 use serde::Serialize;
 
+use super::paths::{path_for_programs, path_text};
 use super::pictures::Drawn;
 use crate::command::message::{Choice, ErrorKind, Message, To};
 use crate::ids::{PersonId, TableCode};
@@ -29,7 +29,7 @@ struct Line<'a> {
     place: String,
     to: &'a str,
     text: String,
-    picture: Option<&'a Path>,
+    picture: Option<String>,
     alt: Option<&'a str>,
     mentions: Vec<String>,
     choices: &'a [Choice],
@@ -75,8 +75,8 @@ impl Show {
     pub(super) fn reply(&self, reply: &Reply<'_>) -> std::io::Result<()> {
         let mut out = std::io::stdout().lock();
         if self.json {
-            serde_json::to_writer(&mut out, &line(reply))?;
-            writeln!(out)?;
+            // All of it or nothing: a program that reads along must not be left in the middle of an object.
+            writeln!(out, "{}", serde_json::to_string(&line(reply))?)?;
         } else {
             writeln!(out, "{}", self.text(reply))?;
         }
@@ -98,7 +98,7 @@ impl Show {
             text.push('\n');
             text.push_str(&drawn.board(self.colours));
             if let Some(path) = &drawn.path {
-                text.push_str(&format!("\nPicture: {}", path.display()));
+                text.push_str(&format!("\nPicture: {}", path_text(path)));
             }
         }
         let lines: Vec<&str> = message
@@ -123,7 +123,9 @@ fn line<'a>(reply: &'a Reply<'_>) -> Line<'a> {
             To::Only(person) => reply.names.get(&person).map_or("caller", String::as_str),
         },
         text: message.text.to_plain(name),
-        picture: reply.drawn.and_then(|drawn| drawn.path.as_deref()),
+        picture: reply
+            .drawn
+            .and_then(|drawn| drawn.path.as_deref().map(path_for_programs)),
         alt: message.alt.as_deref(),
         mentions: message.mentions().into_iter().map(name).collect(),
         choices: &message.choices,

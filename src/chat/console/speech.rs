@@ -1,9 +1,6 @@
 //! Who says what: lines such as `ada> /roll`, and the few words that are for the console itself.
 
-use unicode_normalization::UnicodeNormalization;
-
-/// Longest name of a speaker, in characters.
-pub(super) const LONGEST_NAME: usize = 32;
+use crate::config::names;
 
 /// What a line means to the console.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,23 +29,13 @@ pub(super) struct Speaker {
 impl Speaker {
     /// The speaker of this name: letters, digits, `_`, `-` and `.`; `None` for anything else.
     pub(super) fn named(text: &str) -> Option<Speaker> {
-        let name: String = text.trim().trim_start_matches('@').nfkc().collect();
-        let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-        let right = (1..=LONGEST_NAME).contains(&name.chars().count())
-            && name.chars().all(plain)
-            && name.chars().any(char::is_alphanumeric);
-        right.then(|| Speaker {
+        let name = names::named(text)?;
+        Some(Speaker {
             account: name.to_lowercase(),
             name,
         })
     }
 }
-
-/// Names that would be taken for somebody else: the bot itself, and all in the room.
-const RESERVED: [&str; 2] = [BOT, "everyone"];
-
-/// The bot's own name in the room.
-pub(super) const BOT: &str = "ashtapada";
 
 /// What a line means when `current` speaks.
 pub(super) fn heard(line: &str, current: &Speaker) -> Speech {
@@ -71,7 +58,7 @@ pub(super) fn heard(line: &str, current: &Speaker) -> Speech {
         }
         _ => (current.clone(), line),
     };
-    if RESERVED.contains(&speaker.account.as_str()) {
+    if names::is_reserved(&speaker.account) {
         return Speech::NoName(speaker.name);
     }
     let mut words = said.splitn(2, char::is_whitespace);
@@ -79,9 +66,7 @@ pub(super) fn heard(line: &str, current: &Speaker) -> Speech {
         ("/as" | "!as", name) => {
             let name = name.unwrap_or_default();
             match Speaker::named(name) {
-                Some(named) if !RESERVED.contains(&named.account.as_str()) => {
-                    Speech::SpeaksNow(named)
-                }
+                Some(named) if !names::is_reserved(&named.account) => Speech::SpeaksNow(named),
                 _ => Speech::NoName(name.to_owned()),
             }
         }

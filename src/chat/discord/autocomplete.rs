@@ -10,8 +10,8 @@ use super::menu::cut;
 use super::response;
 use super::speech::Speech;
 use super::{Discord, registration, slash};
-use crate::club::{Caller, Clock, Sought, SystemClock};
-use crate::command::catalogue::{self, Command, Takes};
+use crate::club::{Action, Caller, Clock, Sought, SystemClock};
+use crate::command::catalogue::{self, Command, Takes, Verb};
 use crate::command::complete;
 use crate::ids::TableCode;
 use crate::table::Table;
@@ -161,8 +161,13 @@ async fn table(
     let texts = slash::texts(command, &typing.data.options);
     let named = texts.iter().find(|(key, _)| *key == "table");
     let named: Option<TableCode> = named.and_then(|(_, text)| text.parse().ok());
-    let looked = discord.club.look(&caller, named, Sought::Playing).await;
-    looked.ok()
+    let sought = match command.verb {
+        Verb::Move => Sought::To(Action::Move {
+            text: String::new(),
+        }),
+        _ => Sought::Moves,
+    };
+    discord.club.look(&caller, named, &sought).await.ok()
 }
 
 async fn known(discord: &Discord, speech: &Speech) -> Option<Caller> {

@@ -11,7 +11,9 @@ use matrix_sdk::{Room, RoomMemberships, RoomState};
 use serde::{Deserialize, Serialize};
 
 use super::words::house as words;
+use super::writing::prefix_in;
 use super::{Matrix, members, notes, powers, upgrade};
+use crate::ids::{Place, Platform};
 use crate::store::StoreError;
 
 /// For how long the bot stays in a room that everybody else has left.
@@ -87,7 +89,8 @@ pub(super) async fn arrived(
 }
 
 async fn greet(matrix: &Matrix, room: &Room, joined: u64) {
-    let greeting = words::greeting(&matrix.settings.prefix);
+    let place = Place::room(Platform::Matrix, room.room_id().as_str());
+    let greeting = words::greeting(&prefix_in(matrix, &place).await);
     let content = RoomMessageEventContent::notice_plain(greeting);
     // Killed before it is noted, the program says it again under the same id, and nobody sees it twice.
     let once = format!("ashtapada-greeting-{joined}");

@@ -1,7 +1,7 @@
 //! The entries, in the order in which `help` lists them. A further command is one more entry here and one arm where
 //! [`super::Verb`] is matched.
 
-use super::{Command, CommandOption, NONE, Takes, Verb};
+use super::{Command, CommandOption, DEFAULT, Takes, Verb};
 
 const fn optional(key: &'static str, takes: Takes, help: &'static str) -> CommandOption {
     CommandOption {
@@ -36,8 +36,8 @@ const OFFER: CommandOption = optional(
 /// The themes of pictures.
 pub const THEMES: &[&str] = &["light", "dark", "colour-blind"];
 
-/// The same, and what takes the choice back.
-const THEMES_OR_NONE: &[&str] = &["light", "dark", "colour-blind", NONE];
+/// The same, and what sets the choice back.
+const THEMES_OR_DEFAULT: &[&str] = &["light", "dark", "colour-blind", DEFAULT];
 
 /// Longest word of one's own for the fair dice, in characters.
 const WORD_LENGTH: usize = 100;
@@ -330,32 +330,32 @@ pub const COMMANDS: &[Command] = &[
         verb: Verb::Place,
         name: "place",
         does: "shows and changes the settings of this server or room; for those who run it",
-        more: "Without options it shows them.",
+        more: "Without options it shows them. `default` sets a setting back.",
         options: &[
             optional(
                 "default-game",
-                Takes::GameOrNone,
-                "the game that `new` opens when none is named; `none` takes it back",
+                Takes::GameOrDefault,
+                "the game that `new` opens when none is named; `default`: none",
             ),
             optional(
                 "threads",
-                Takes::YesNo,
-                "whether each table gets a thread of its own, where there are threads",
+                Takes::YesNoOrDefault,
+                "whether each table gets a thread of its own, where there are threads; `default`: no",
             ),
             optional(
                 "channels",
                 Takes::Rooms,
-                "where new tables may be opened: channels with blanks between, or `all`",
+                "where new tables may be opened: channels with blanks between, or `all`, the `default`",
             ),
             optional(
                 "theme",
-                Takes::Word(THEMES_OR_NONE),
-                "the colours of pictures; `none` takes them back",
+                Takes::Word(THEMES_OR_DEFAULT),
+                "the colours of pictures; `default`: as I was set up",
             ),
             optional(
                 "prefix",
                 Takes::Prefix,
-                "what commands begin with beside `/`, on Matrix; `none` takes it back",
+                "what commands begin with beside `/`, on Matrix; `default`: as I was set up",
             ),
         ],
         examples: &[

@@ -23,7 +23,7 @@ fn described(option: &CommandOption) -> String {
     match option.takes {
         Takes::People(most) => notes.push(format!("up to {most} mentions")),
         Takes::Person => notes.push("a mention".to_owned()),
-        Takes::Game | Takes::GameOrNone | Takes::Word(_) => notes.push(
+        Takes::Game | Takes::GameOrDefault | Takes::YesNoOrDefault | Takes::Word(_) => notes.push(
             option
                 .takes
                 .choices()
@@ -39,8 +39,8 @@ fn described(option: &CommandOption) -> String {
         Takes::Moves => notes.push("`b1c3 a2a3`".to_owned()),
         Takes::SquareOrPiece => notes.push("a square or piece".to_owned()),
         Takes::Position => notes.push("a SETUP text".to_owned()),
-        Takes::Rooms => notes.push("channels, or `all`".to_owned()),
-        Takes::Prefix => notes.push("signs such as `!`; Matrix only".to_owned()),
+        Takes::Rooms => notes.push("channels, `all` or `default`".to_owned()),
+        Takes::Prefix => notes.push("signs such as `!`, or `default`; Matrix only".to_owned()),
         Takes::Seat | Takes::Table | Takes::Command | Takes::Text(_) => {}
     }
     if option.required {

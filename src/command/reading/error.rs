@@ -1,9 +1,11 @@
 //! Why a line cannot be read, worded for the one who wrote it.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::super::catalogue::{Command, Takes};
 use super::super::text::Text;
+use crate::lookalike::look_alike;
 
 /// What is wrong with a line.
 #[derive(Debug, Clone)]
@@ -108,6 +110,7 @@ impl ReadError {
                         .plain("?"),
                     None => wrong.code("/help").plain(" lists them."),
                 }
+                .plain(strange(name))
             }
             ReadError::NoSuchOption {
                 command,
@@ -120,6 +123,7 @@ impl ReadError {
                     Some(nearest) => wrong.plain(format!("Did you mean “{nearest}”?")),
                     None => usage(wrong, command),
                 }
+                .plain(strange(name))
             }
             ReadError::Missing { command, key, help } => {
                 let wrong = Text::new().code(format!("/{}", command.name));
@@ -144,10 +148,15 @@ impl ReadError {
                 takes,
                 nearest,
             } => Text::from(format!(
-                "{key} cannot be “{}”: it takes {}.{}",
+                "{key} cannot be “{}”: it takes {}.{}{}",
                 brief(text),
                 wanted(*takes),
-                did_you_mean(nearest)
+                did_you_mean(nearest),
+                match takes {
+                    // Names may be written in any letters.
+                    Takes::People(_) | Takes::Person | Takes::Rooms => String::new(),
+                    _ => strange(text),
+                }
             )),
             ReadError::Several { text, among } => Text::from(format!(
                 "“{}” could be {}. Write a little more of it.",
@@ -183,12 +192,43 @@ fn did_you_mean(nearest: &Option<String>) -> String {
     })
 }
 
+/// Which letters are of another script, behind a sentence on what they are in: ` (“о” is a Cyrillic letter.)`.
+fn strange(text: &str) -> String {
+    const MOST: usize = 5;
+    let letters = look_alike(text).map_or(Vec::new(), |found| found.letters);
+    let scripts: BTreeSet<&str> = letters.iter().filter_map(|one| one.script).collect();
+    let kinds: Vec<String> = scripts
+        .into_iter()
+        .map(|script| {
+            let own = letters.iter().filter(|one| one.script == Some(script));
+            let own: Vec<String> = own
+                .take(MOST)
+                .map(|one| format!("“{}”", one.written))
+                .collect();
+            match own.as_slice() {
+                [only] => format!("{only} is a {script} letter"),
+                [first @ .., last] => {
+                    format!("{} and {last} are {script} letters", first.join(", "))
+                }
+                [] => String::new(),
+            }
+        })
+        .collect();
+    match kinds.is_empty() {
+        true => String::new(),
+        false => format!(" ({}.)", kinds.join("; ")),
+    }
+}
+
 fn wanted(takes: Takes) -> String {
     match takes {
         Takes::People(_) | Takes::Person => "mentions, such as @ada".to_owned(),
-        Takes::Game | Takes::GameOrNone | Takes::Seat | Takes::SeatOrRandom | Takes::Word(_) => {
-            takes.choices().join(", ")
-        }
+        Takes::Game
+        | Takes::GameOrDefault
+        | Takes::Seat
+        | Takes::SeatOrRandom
+        | Takes::YesNoOrDefault
+        | Takes::Word(_) => takes.choices().join(", "),
         Takes::Number(least, most) => format!("a whole number from {least} to {most}"),
         Takes::YesNo => "yes or no".to_owned(),
         Takes::Table => "a table's code of five characters, such as K7Q2F".to_owned(),
@@ -198,9 +238,9 @@ fn wanted(takes: Takes) -> String {
         Takes::Position => {
             "a SETUP text, a JSON object such as /record gives at its end".to_owned()
         }
-        Takes::Rooms => "channels, such as #games, or all".to_owned(),
+        Takes::Rooms => "channels, such as #games, or all or default".to_owned(),
         Takes::Prefix => {
-            "one to three signs such as ! or ?, without letters, digits, blanks, quotes or any of > < @ # { }; or none".to_owned()
+            "one to three signs such as ! or ?, without letters, digits, blanks, quotes or any of > < @ # { }; or default".to_owned()
         }
         Takes::Command => "a command's name".to_owned(),
         Takes::Text(most) => format!("at most {most} characters"),

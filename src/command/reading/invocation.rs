@@ -131,6 +131,11 @@ impl Invocation {
         }
     }
 
+    /// Whether an option was given.
+    pub fn has(&self, key: &str) -> bool {
+        self.given.contains_key(key)
+    }
+
     /// Whether no option was given.
     pub fn is_bare(&self) -> bool {
         self.given.is_empty()

@@ -284,7 +284,11 @@ fn a_prefix_is_one_to_three_signs_and_settings_are_taken_back() {
     }
     let place = invocation("/place prefix:none default-game:none theme:none");
     for key in ["prefix", "default-game", "theme"] {
-        assert_eq!(place.word(key), Some("none"), "{key}");
+        assert_eq!(place.word(key), Some("default"), "{key}");
+    }
+    for key in ["prefix", "default-game", "theme", "threads", "channels"] {
+        let place = invocation(&format!("/place {key}:default"));
+        assert_eq!(place.word(key), Some("default"), "{key}");
     }
     assert!(refused("/new none").contains("none"));
 }

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::super::catalogue::{COMMANDS, CommandOption, NONE, Takes, command};
+use super::super::catalogue::{COMMANDS, CommandOption, DEFAULT, NONE, Takes, command};
 use super::super::games::{self, GameNamed};
-use super::words::{is_blank, is_quote, narrow};
+use super::words::{is_blank, is_quote};
 use super::{Given, ReadError};
+use crate::lookalike::meant_or;
 use crate::nearest::nearest;
+use crate::rules::reading::narrowed;
 
 /// Longest SETUP text that is looked at, in bytes.
 const LONGEST_POSITION: usize = 8_000;
@@ -21,7 +23,7 @@ const MOST_ROOMS: usize = 50;
 /// Reads the text of an option; `None` when there is nothing in it.
 pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, ReadError> {
     let text = text.trim_matches(is_blank);
-    let plain = narrow(text).to_lowercase();
+    let plain = narrowed(text).to_lowercase();
     let refused = |nearest: Option<&str>| ReadError::Value {
         key: option.key,
         text: text.to_owned(),
@@ -38,8 +40,8 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
     let given = match option.takes {
         Takes::People(most) => Given::People(people(option, most, text)?),
         Takes::Person => Given::People(people(option, 1, text)?),
-        Takes::GameOrNone if plain == NONE => Given::Word(NONE),
-        Takes::Game | Takes::GameOrNone => match games::named(&plain) {
+        _ if option.has_default() && (plain == DEFAULT || plain == NONE) => Given::Word(DEFAULT),
+        Takes::Game | Takes::GameOrDefault => match games::named(&plain) {
             GameNamed::One(info) => Given::Game(info),
             GameNamed::Several(among) => {
                 return Err(ReadError::Several {
@@ -48,10 +50,12 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
                 });
             }
             GameNamed::Nothing => {
-                return Err(refused(nearest(&plain, option.takes.choices().into_iter())));
+                return Err(refused(nearest(
+                    &meant_or(&plain),
+                    option.takes.choices().into_iter(),
+                )));
             }
         },
-        Takes::Prefix if plain == NONE => Given::Word(NONE),
         Takes::Prefix => match is_prefix(text) {
             true => Given::Text(text.to_owned()),
             false => return Err(refused(None)),
@@ -63,7 +67,7 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
             .filter(|number| (least..=most).contains(number))
             .map(Given::Number)
             .ok_or_else(|| refused(None))?,
-        Takes::YesNo => match plain.as_str() {
+        Takes::YesNo | Takes::YesNoOrDefault => match plain.as_str() {
             "yes" | "y" | "true" | "on" | "1" => Given::Yes(true),
             "no" | "n" | "false" | "off" | "0" => Given::Yes(false),
             _ => return Err(refused(None)),
@@ -79,7 +83,12 @@ pub(super) fn read(option: &CommandOption, text: &str) -> Result<Option<Given>, 
         }
         Takes::Command => command(plain.trim_start_matches(['/', '!']))
             .map(Given::Command)
-            .ok_or_else(|| refused(nearest(&plain, COMMANDS.iter().map(|command| command.name))))?,
+            .ok_or_else(|| {
+                refused(nearest(
+                    &meant_or(&plain),
+                    COMMANDS.iter().map(|command| command.name),
+                ))
+            })?,
         Takes::Seat | Takes::SeatOrRandom => Given::Text(plain),
         Takes::SquareOrPiece => Given::Text(within(option, LONGEST_MOVES, text)?),
         Takes::Moves => Given::Text(within(option, LONGEST_MOVES, text)?),
@@ -134,7 +143,7 @@ fn one_of(
             key: option.key,
             text: text.to_owned(),
             takes: option.takes,
-            nearest: nearest(plain, words.iter().copied()).map(str::to_owned),
+            nearest: nearest(&meant_or(plain), words.iter().copied()).map(str::to_owned),
         }),
         _ => Err(ReadError::Several {
             text: text.to_owned(),

@@ -1,6 +1,6 @@
 //! A line's words: what stands between blanks, with its name before a colon and its quotes taken off.
 
-use unicode_normalization::UnicodeNormalization;
+use crate::rules::reading::narrowed;
 
 /// One word of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,11 +30,6 @@ pub(super) fn is_blank(c: char) -> bool {
             c,
             '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2060}' | '\u{FEFF}'
         )
-}
-
-/// Full-width letters and digits as ordinary ones.
-pub(super) fn narrow(text: &str) -> String {
-    text.nfkc().collect()
 }
 
 /// The quotes that open and close a value; any of them closes any other (R85).
@@ -96,7 +91,7 @@ fn one(chars: &[char], start: usize) -> (Word, usize) {
         (text.trim_matches(is_quote).to_owned(), false, next)
     };
     let word = Word {
-        name: name.map(|end| narrow(&chars[start..end].iter().collect::<String>())),
+        name: name.map(|end| narrowed(&chars[start..end].iter().collect::<String>())),
         text,
         quoted,
         raw: chars[start..next].iter().collect(),

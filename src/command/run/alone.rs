@@ -1,6 +1,8 @@
 //! What the caller alone is told of a command that was carried out.
 
-use super::Errand;
+use std::sync::Arc;
+
+use super::{Errand, Failure};
 use crate::club::{Done, Happened};
 use crate::command::message::{Choice, ErrorKind, Message};
 use crate::command::reading::Invocation;
@@ -25,6 +27,29 @@ impl Errand<'_> {
                 vec![self.reply(words::refused_before()).refused(ErrorKind::Done)]
             }
         }
+    }
+
+    /// The same of a table that is new or has new people, and of the first one where this is a second with the same people
+    /// and game: opened by mistake, or not.
+    pub(super) async fn done_and_twin(
+        &self,
+        given: &Invocation,
+        done: Done,
+    ) -> Result<Vec<Message>, Failure> {
+        let new = match &done {
+            Done::Now(happened) if happened.changed() => Some(Arc::clone(&happened.table)),
+            _ => None,
+        };
+        let mut told = self.done(given, done);
+        let Some(new) = new else {
+            return Ok(told);
+        };
+        let twin = self.club.twin_of(&new, self.caller.person).await?;
+        told.extend(twin.map(|first| {
+            let text = words::twin(&new, first, self.caller.person);
+            self.reply(text).about(&new)
+        }));
+        Ok(told)
     }
 
     fn told_alone(&self, given: &Invocation, happened: &Happened) -> Vec<Message> {

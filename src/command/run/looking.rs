@@ -15,7 +15,7 @@ use crate::table::{Record, Table};
 
 impl Errand<'_> {
     pub(super) async fn board(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
-        let table = self.table(given).await?;
+        let table = self.table(given, Sought::Begun).await?;
         let from = match given.text("from") {
             Some(named) => Some(self.seat(table.info(), named)?),
             None => words::side_of(&table, self.caller.person),
@@ -47,10 +47,7 @@ impl Errand<'_> {
     }
 
     pub(super) async fn moves(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
-        let table = self
-            .club
-            .look(self.caller, given.table(), Sought::Playing)
-            .await?;
+        let table = self.table(given, Sought::Moves).await?;
         let missing = "There are no moves";
         let play = match (table.play(), table.ending()) {
             (None, _) => return Err(Failure::NotBegun { missing, table }),
@@ -69,7 +66,12 @@ impl Errand<'_> {
         let text = if all.is_empty() {
             words::whose_turn(&table, None).quiet()
         } else if let Some(named) = from.filter(|named| !pieces::is_there(table.info(), named)) {
-            words::no_such_piece(table.info(), named)
+            let strange = words::look_alikes(named);
+            strange.unwrap_or_else(|| words::no_such_piece(table.info(), named))
+        } else if moves.is_empty()
+            && let Some(strange) = from.and_then(words::look_alikes)
+        {
+            strange
         } else if moves.is_empty() {
             Text::from(format!(
                 "“{}” has no legal move now.",
@@ -137,7 +139,7 @@ impl Errand<'_> {
     }
 
     pub(super) async fn record(&self, given: &Invocation) -> Result<Vec<Message>, Failure> {
-        let table = self.table(given).await?;
+        let table = self.table(given, Sought::Begun).await?;
         let names = self.names(table.people()).await?;
         let name = |person: PersonId| names.get(&person).cloned().unwrap_or_default();
         let missing = "There is no record";

@@ -45,7 +45,7 @@ impl Errand<'_> {
             word: given.text("word").unwrap_or_default().to_owned(),
         };
         let done = self.club.open(self.caller, &wanted, &words::posts).await?;
-        Ok(self.done(given, done))
+        self.done_and_twin(given, done).await
     }
 
     /// R20, R41: nothing is begun where it could not be played.

@@ -2,7 +2,7 @@
 
 use super::{Errand, Failure};
 use crate::club::{Arrangement, ClubError};
-use crate::command::catalogue::NONE;
+use crate::command::catalogue::DEFAULT;
 use crate::command::message::Message;
 use crate::command::reading::Invocation;
 use crate::command::text::Text;
@@ -13,7 +13,12 @@ impl Errand<'_> {
         if !self.caller.runs_place {
             return Err(ClubError::NotRunning.into());
         }
-        let mut channels = None;
+        let platform = self.caller.place.platform;
+        let mut options = given.command.options.iter();
+        if let Some(option) = options.find(|one| given.has(one.key) && !one.is_for(platform)) {
+            return Err(Failure::NoSetting(option));
+        }
+        let mut channels = taken_back(given, "channels", Vec::new());
         if let Some(named) = given.rooms("channels") {
             let mut rooms = Vec::new();
             for name in named {
@@ -25,17 +30,20 @@ impl Errand<'_> {
         let wanted = Arrangement {
             default_game: match given.game("default-game") {
                 Some(info) => Some(Some(info.key)),
-                None => taken_back(given, "default-game"),
+                None => taken_back(given, "default-game", None),
             },
-            threads: given.yes_or_no("threads"),
+            threads: match given.yes_or_no("threads") {
+                None => taken_back(given, "threads", false),
+                chosen => chosen,
+            },
             channels,
             theme: match given.word("theme") {
-                Some(NONE) => Some(None),
+                Some(DEFAULT) => Some(None),
                 chosen => chosen.map(|theme| Some(theme.to_owned())),
             },
             prefix: match given.text("prefix") {
                 Some(prefix) => Some(Some(prefix.to_owned())),
-                None => taken_back(given, "prefix"),
+                None => taken_back(given, "prefix", None),
             },
         };
         let set = self.club.arrange(self.caller, &wanted).await?;
@@ -56,7 +64,7 @@ impl Errand<'_> {
     }
 }
 
-/// A setting that is taken back.
-fn taken_back<T>(given: &Invocation, key: &str) -> Option<Option<T>> {
-    (given.word(key) == Some(NONE)).then_some(None)
+/// What a setting is set back to, if it is.
+fn taken_back<T>(given: &Invocation, key: &str, default: T) -> Option<T> {
+    (given.word(key) == Some(DEFAULT)).then_some(default)
 }

@@ -9,6 +9,7 @@ use crate::command::reading::Invocation;
 use crate::command::text::Text;
 use crate::command::words::{self, Asked};
 use crate::ids::TableCode;
+use crate::lookalike::meant_or;
 use crate::table::{Refusal, Table};
 
 impl Errand<'_> {
@@ -18,13 +19,22 @@ impl Errand<'_> {
                 return self.old_board(code, then, now).await;
             }
             Failure::Act(error, sought) => {
-                let table = self.meant(given, &error, sought).await;
+                let table = self.meant(given, &error, &sought).await;
                 if let Some(table) = &table
                     && let Some(message) = self.played_already(given, &error, table).await
                 {
                     return message;
                 }
                 let error = lapsed(given, error);
+                if let ClubError::Refused(Refusal::Unreadable(_)) = &error
+                    && let Some(text) = given.text("moves").and_then(words::look_alikes)
+                {
+                    let reply = self.reply(text).refused(ErrorKind::Refused);
+                    return match &table {
+                        Some(table) => reply.about(table),
+                        None => reply,
+                    };
+                }
                 let rematch = self.rematch_of(table.as_deref()).await;
                 let asked = self.asked(table.as_deref(), rematch.as_deref());
                 words::trouble(&error, &asked)
@@ -32,6 +42,7 @@ impl Errand<'_> {
             Failure::NoGame => (ErrorKind::Unreadable, words::no_game()),
             Failure::NoRoom(named) => (ErrorKind::Refused, words::no_room(&named)),
             Failure::Lacking(lacking) => (ErrorKind::Refused, words::cannot_play(&lacking)),
+            Failure::NoSetting(option) => (ErrorKind::Refused, words::no_setting(option)),
             Failure::NotYours => (ErrorKind::Refused, words::not_yours()),
             Failure::Club(error) => words::trouble(&error, &self.asked(None, None)),
             Failure::NotBegun { missing, table } => {
@@ -43,14 +54,15 @@ impl Errand<'_> {
                 let text = words::finished(Some(&table), rematch.as_deref(), person);
                 (ErrorKind::Refused, text)
             }
-            Failure::Nobody(account) => (
-                ErrorKind::Refused,
-                Text::from(format!("There is nobody called “{account}” here.")),
-            ),
+            Failure::Nobody(account) => (ErrorKind::Refused, words::nobody(&account)),
             Failure::Position(error) => (
                 ErrorKind::Unreadable,
                 Text::from(format!("The position is no SETUP text: {error}.")),
             ),
+            Failure::Seat { named, .. } if meant_or(&named) != named => {
+                let strange = words::look_alikes(&named).unwrap_or_default();
+                (ErrorKind::Refused, strange)
+            }
             Failure::Seat { named, seats } => (
                 ErrorKind::Refused,
                 Text::from(format!(
@@ -122,13 +134,13 @@ impl Errand<'_> {
         &self,
         given: &Invocation,
         error: &ClubError,
-        sought: Sought,
+        sought: &Sought,
     ) -> Option<Arc<Table>> {
         if !matches!(error, ClubError::Refused(_)) {
             return None;
         }
         let code = given.table();
-        for sought in [sought, Sought::Any] {
+        for sought in [sought, &Sought::Any] {
             if let Ok(table) = self.club.look(self.caller, code, sought).await {
                 return Some(table);
             }

@@ -1,7 +1,7 @@
 //! What a board picture shows, in words (R119): game, whose turn, dice, last move, scores, pieces by army.
 
 use super::ending::ending_of_armies;
-use super::names::{army, dice, kind, under_command};
+use super::names::{army, dice, kind, move_read, under_command};
 use super::played::scores;
 use crate::rules::{Info, Phase, Piece, Play, Seat};
 use crate::table::Table;
@@ -19,7 +19,8 @@ pub fn alt(table: &Table) -> Option<String> {
         None => turn(&game.play),
     });
     if let Some((seat, text)) = game.last_moves().next_back() {
-        parts.push(format!("Last move: {} {text}.", army(info, seat)));
+        let moved = move_read(info, text);
+        parts.push(format!("Last move: {} {moved}.", army(info, seat)));
     }
     if let Some(points) = game.play.scores() {
         parts.push(format!("Points: {}.", scores(info, Some(points))));

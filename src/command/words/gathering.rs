@@ -3,6 +3,7 @@
 use super::happened::Story;
 use super::names::{armies, counted, list_of, player};
 use crate::command::text::Text;
+use crate::ids::{PersonId, TableCode};
 use crate::rules::Seat;
 use crate::table::{DiceTerms, Joined, Opened, Table};
 
@@ -36,6 +37,21 @@ pub(super) fn vacancy(table: &Table, seat: Seat) -> Text {
         [only] => Text::from("kept for ").person(only.person),
         _ => Text::from("kept for one of those invited"),
     }
+}
+
+/// That there is an earlier table with the same people and game: `@bob and you also have K7Q2F, …`.
+pub(crate) fn twin(table: &Table, first: TableCode, caller: PersonId) -> Text {
+    let invited = table.invitations().iter().map(|one| one.person);
+    let others = table.people().chain(invited).filter(|one| *one != caller);
+    let mut people: Vec<Text> = others.map(|one| Text::new().person(one)).collect();
+    people.push(Text::from(match people.is_empty() {
+        true => "You",
+        false => "you",
+    }));
+    list_of(people)
+        .plain(" also have ")
+        .code(first.to_string())
+        .plain(", where nobody has moved yet.")
 }
 
 impl Story<'_> {

@@ -1,7 +1,7 @@
 //! What seats, armies, pieces and numbers are called.
 
 use crate::command::text::Text;
-use crate::rules::{Info, KindId, Play, Seat, Step};
+use crate::rules::{Info, KindId, Play, Seat, Step, parse_move};
 use crate::table::Table;
 
 /// The army of a seat: `Red`.
@@ -32,6 +32,16 @@ pub(super) fn one(info: &Info, of: KindId) -> String {
         _ => "a",
     };
     format!("{article} {name}")
+}
+
+/// A move of a record as people read it: `e7–e6`, `a7–a8=F`.
+pub(super) fn move_read(info: &Info, text: &str) -> String {
+    let Ok(moved) = parse_move(info, text) else {
+        return text.to_owned();
+    };
+    let promotion = moved.promotion.map(|made| info.kind(made).letter);
+    let promotion = promotion.map_or(String::new(), |letter| format!("={letter}"));
+    format!("{}–{}{promotion}", moved.from, moved.to)
 }
 
 /// What the game calls its pawn: `Pawn`, `Padati`.

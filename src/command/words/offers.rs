@@ -6,6 +6,14 @@ use crate::command::text::Text;
 use crate::ids::PersonId;
 use crate::table::{Matter, OfferId};
 
+/// What the two answers to an offer are called, so that those to different offers are told apart: to agree, and not to.
+pub fn answers(matter: Matter) -> [&'static str; 2] {
+    match matter {
+        Matter::Draw => ["Agree to a draw", "Decline the draw"],
+        Matter::Cancel => ["Agree to close", "Decline to close"],
+    }
+}
+
 impl Story<'_> {
     pub(super) fn offered(&mut self, matter: Matter, by: Option<PersonId>) {
         let Some(by) = by else { return };
@@ -24,7 +32,8 @@ impl Story<'_> {
                 Matter::Draw => "draw",
                 Matter::Cancel => "cancel",
             };
-            for (label, command) in [("Agree", command), ("Decline", "decline")] {
+            let [agree, decline] = answers(matter);
+            for (label, command) in [(agree, command), (decline, "decline")] {
                 let OfferId(id) = offer.id;
                 self.choices.push(Choice {
                     label: label.to_owned(),

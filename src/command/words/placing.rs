@@ -3,6 +3,7 @@
 use super::happened::Story;
 use super::names::list_of;
 use crate::club::PlaceSettings;
+use crate::command::catalogue::CommandOption;
 use crate::command::text::Text;
 use crate::ids::{PersonId, Place, Platform};
 
@@ -46,10 +47,12 @@ pub(crate) fn settings(set: &PlaceSettings, platform: Platform) -> Text {
         |chosen: &Option<String>| Text::from(chosen.as_deref().unwrap_or("as I was set up"));
     let mut lines = vec![
         line("default-game", Text::from(game)),
-        line("threads", Text::from(threads)),
         line("channels", channels),
         line("theme", as_set_up(&set.theme)),
     ];
+    if platform != Platform::Console {
+        lines.insert(1, line("threads", Text::from(threads)));
+    }
     if platform == Platform::Matrix {
         lines.push(line("prefix", as_set_up(&set.prefix)));
     }
@@ -71,6 +74,18 @@ pub(super) fn not_running() -> Text {
     )
 }
 
+/// That a setting means nothing on the platform.
+pub(crate) fn no_setting(option: &CommandOption) -> Text {
+    let of = match option.is_for(Platform::Discord) {
+        true => "places that have threads",
+        false => "rooms on Matrix",
+    };
+    Text::from(format!(
+        "{} is a setting of {of} and means nothing here.",
+        option.key
+    ))
+}
+
 /// That no game is named, and none is set for the place.
 pub(crate) fn no_game() -> Text {
     Text::from("Which game? Name one, as in ")
@@ -80,6 +95,22 @@ pub(crate) fn no_game() -> Text {
         .plain(" lists them. Who runs this place can set one with ")
         .code("/place default-game:chaturanga")
         .plain(".")
+}
+
+/// Words that mean all who are there, on some platform.
+const ALL: [&str; 3] = ["everyone", "here", "room"];
+
+/// That nobody has this account.
+pub(crate) fn nobody(account: &str) -> Text {
+    match ALL.contains(&account.to_lowercase().as_str()) {
+        true => Text::from(format!(
+            "“@{}” is nobody in particular. Name the players, as in ",
+            account.to_lowercase()
+        ))
+        .code("with:@bob")
+        .plain("; who may join is anybody here while a seat is free."),
+        false => Text::from(format!("There is nobody called “{account}” here.")),
+    }
 }
 
 /// That there is no room of this name.

@@ -1,6 +1,7 @@
 //! What was pressed on an old board, and what was sent a second time.
 
 use super::ending::ending;
+use super::names::move_read;
 use super::turn::whose_turn;
 use crate::command::catalogue::Verb;
 use crate::command::text::Text;
@@ -37,8 +38,10 @@ pub(crate) fn done_before(table: Option<&Table>, verb: Verb) -> Text {
 
 /// R02: that the same moves are the ones the caller played last.
 pub(crate) fn played_already(table: &Table, moves: &[String]) -> Text {
-    let text = Text::from("That is played already: ").code(moves.join(" "));
-    after(text.plain("."), Some(table))
+    let moves = moves.iter().map(|text| move_read(table.info(), text));
+    let moves: Vec<String> = moves.collect();
+    let text = Text::from(format!("That is played already: {}.", moves.join(", ")));
+    after(text, Some(table))
 }
 
 /// R07: that the same command was refused before, though it would not be now.

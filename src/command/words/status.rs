@@ -2,7 +2,7 @@
 
 use super::ending::ending;
 use super::gathering::vacancy;
-use super::names::{armies, army, counted, dice, list_of, seat_name, under_command};
+use super::names::{armies, army, counted, dice, list_of, move_read, seat_name, under_command};
 use super::played::{out, scores};
 use super::turn::whose_turn;
 use crate::command::text::Text;
@@ -110,7 +110,10 @@ fn last_moves(table: &Table) -> Text {
         .last_moves()
         .rev()
         .take(LAST_MOVES)
-        .map(|(seat, text)| format!("{} {text}", army(table.info(), seat)))
+        .map(|(seat, text)| {
+            let info = table.info();
+            format!("{} {}", army(info, seat), move_read(info, text))
+        })
         .collect();
     if moves.is_empty() {
         return Text::new();

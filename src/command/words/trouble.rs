@@ -31,6 +31,10 @@ pub(crate) fn trouble(error: &ClubError, asked: &Asked<'_>) -> (ErrorKind, Text)
                 .plain(" lists yours.");
             (ErrorKind::WhichTable, text)
         }
+        ClubError::NoSeat => {
+            let text = Text::from("You have no seat at any table here. ").code("/games");
+            (ErrorKind::WhichTable, text.plain(" lists yours."))
+        }
         ClubError::WhichTable(candidates) => (ErrorKind::WhichTable, which(candidates, asked)),
         ClubError::Elsewhere(code) => {
             let text = Text::from("Table ")

@@ -1,10 +1,13 @@
 //! Why moves could not be read, said to the one who wrote them: the move, and why (COMMANDS.md).
 
-use super::illegal::why_not;
-use super::names::{either, kind};
+use super::illegal::{unmoved, why_not};
+use super::names::{either, kind, move_read};
 use crate::command::text::Text;
 use crate::rules::reading::ReadError;
-use crate::rules::{Info, KindId, Move, Square, move_text};
+use crate::rules::{Info, Move, Square, move_text};
+
+/// The most moves that are listed as what can be played instead.
+const MOST_LISTED: usize = 12;
 
 /// Why a text is no move, or not a legal one, in a game.
 pub(super) fn unreadable(info: &Info, error: &ReadError) -> Text {
@@ -36,13 +39,36 @@ pub(super) fn unreadable(info: &Info, error: &ReadError) -> Text {
             kinds,
             to,
             others,
+            there,
+            can,
             dice,
         } => {
-            none_can(info, text, kinds, *to, dice.as_deref()).then(others_there(info, *to, others))
+            let pieces = match kinds.as_slice() {
+                [] => "piece".to_owned(),
+                kinds => either(kinds.iter().map(|one| kind(info, *one))),
+            };
+            let why = match (dice, there) {
+                (_, false) => format!(": you have no {pieces} on the board."),
+                (Some(dice), _) => format!(": {}.", unmoved(info, kinds, dice)),
+                (None, true) => format!(": no {pieces} can go to {to}."),
+            };
+            let way_out = match (others.as_slice(), can.as_slice()) {
+                ([], _) if dice.is_some() || !there => Text::new(),
+                ([], []) => Text::from(format!(" No {pieces} has a legal move now.")),
+                ([], can) if can.len() <= MOST_LISTED => {
+                    Text::from(" It can be: ").then(codes(info, can)).plain(".")
+                }
+                ([], _) => Text::from(" ")
+                    .code("/moves")
+                    .plain(" lists what is legal."),
+                (others, _) => others_there(info, *to, others),
+            };
+            written(text).plain(why).then(way_out)
         }
+        ReadError::NoSuchPiece { named } => no_such_piece(info, named),
         ReadError::Ambiguous { ways, more } => ambiguous(info, ways, *more),
         ReadError::TurnOver { after, rest } => Text::from("The turn is over after ")
-            .code(after.clone())
+            .plain(move_read(info, after))
             .plain(", so ")
             .code(brief(rest))
             .plain(" cannot be played. Nothing was played."),
@@ -72,25 +98,7 @@ fn example(info: &Info) -> String {
     format!("{}c3", leaper.map_or('N', |kind| kind.letter))
 }
 
-fn none_can(info: &Info, text: &str, kinds: &[KindId], to: Square, dice: Option<&[u8]>) -> Text {
-    let pieces = match kinds {
-        [] => "piece".to_owned(),
-        kinds => either(kinds.iter().map(|one| kind(info, *one))),
-    };
-    let why = match dice {
-        Some(dice) => format!(
-            ": no {pieces} is moved by {}.",
-            super::illegal::either_die(dice)
-        ),
-        None => format!(": no {pieces} can go to {to}."),
-    };
-    written(text).plain(why)
-}
-
 fn others_there(info: &Info, to: Square, others: &[Move]) -> Text {
-    if others.is_empty() {
-        return Text::new();
-    }
     Text::from(format!(" To {to} can go: "))
         .then(codes(info, others))
         .plain(".")
@@ -117,7 +125,7 @@ fn codes(info: &Info, moves: &[Move]) -> Text {
 }
 
 /// The beginning of what somebody wrote.
-fn brief(text: &str) -> String {
+pub(super) fn brief(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut brief: String = text.chars().take(LONGEST).collect();
     if text.chars().count() > LONGEST {

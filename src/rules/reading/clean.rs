@@ -1,12 +1,12 @@
 //! Making one kind of text of what keyboards and phones produce.
 
-use unicode_normalization::UnicodeNormalization;
+use super::digits::narrowed;
 
-/// Full-width forms become plain letters and digits, dashes and arrows become `-`, what cannot be seen goes, and so do
+/// Full-width forms and digits of other scripts become plain letters and digits, dashes and arrows become `-`, what cannot be seen goes, and so do
 /// marks behind a move that only comment on it.
 pub(super) fn clean(text: &str) -> String {
     let arrows = text.replace("=>", "-");
-    let plain: String = arrows.nfkc().filter_map(plain).collect();
+    let plain: String = narrowed(&arrows).chars().filter_map(plain).collect();
     let words = plain
         .split_whitespace()
         .map(undecorated)

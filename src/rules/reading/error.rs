@@ -1,10 +1,10 @@
 //! Why a text is no move, told so that it can be put right.
 
-use super::pattern::{From, Pattern, kind_at};
+use super::pattern::{self, From, Pattern, kind_at};
 use crate::kind::{KindId, Kinds};
 use crate::square::Square;
-use crate::why::WhyNot;
-use crate::{Move, Play};
+use crate::why::{Unmoved, WhyNot};
+use crate::{Move, Piece, Play};
 
 /// Why a text could not be read as moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +49,17 @@ pub enum ReadError {
         to: Square,
         /// Legal moves to that square, if any.
         others: Vec<Move>,
-        /// The unused dice, if none of them moves such a piece.
-        dice: Option<Vec<u8>>,
+        /// Whether the army to move has such a piece.
+        there: bool,
+        /// What such pieces can do instead.
+        can: Vec<Move>,
+        /// What the unused dice move, if none of them moves such a piece.
+        dice: Option<Box<Unmoved>>,
+    },
+    /// A piece that the game does not have, before what would else be a move.
+    NoSuchPiece {
+        /// What it was called.
+        named: String,
     },
     /// The text can be read in several legal ways.
     Ambiguous {
@@ -73,7 +82,7 @@ impl ReadError {
     pub(super) fn says(&self) -> u8 {
         match self {
             ReadError::Empty | ReadError::TooLong { .. } | ReadError::NotAMove { .. } => 0,
-            ReadError::NoneCan { .. } => 1,
+            ReadError::NoneCan { .. } | ReadError::NoSuchPiece { .. } => 1,
             ReadError::Over | ReadError::MustRoll | ReadError::NoCastling { .. } => 3,
             ReadError::Illegal { .. } | ReadError::TurnOver { .. } => 2,
             ReadError::Ambiguous { .. } => 4,
@@ -94,7 +103,10 @@ pub(super) fn explain(play: &Play, text: &str, patterns: &[Pattern]) -> ReadErro
         return ReadError::Illegal { text, meant, why };
     }
     let Some(pattern) = patterns.first() else {
-        return ReadError::NotAMove { text };
+        return match pattern::strange_piece(play.info(), &text) {
+            Some(named) => ReadError::NoSuchPiece { named },
+            None => ReadError::NotAMove { text },
+        };
     };
     none_can(play, text, pattern)
 }
@@ -126,7 +138,7 @@ fn illegal(play: &Play, pattern: &Pattern) -> Option<(Move, WhyNot)> {
 /// The square of the only piece of the army to move that the text can mean.
 fn the_only_one(play: &Play, pattern: &Pattern) -> Option<Square> {
     let mover = play.mover();
-    let mut pieces = play.pieces().into_iter().filter(|piece| {
+    let men = play.pieces().into_iter().filter(|piece| {
         let there = match pattern.from {
             From::Anywhere => true,
             From::File(file) => piece.at.file() == file,
@@ -135,8 +147,29 @@ fn the_only_one(play: &Play, pattern: &Pattern) -> Option<Square> {
         };
         there && piece.seat == mover && pattern.moves(play.info(), Some(piece.kind))
     });
-    let first = pieces.next()?;
-    pieces.next().is_none().then_some(first.at)
+    let men: Vec<Piece> = men.collect();
+    match men.as_slice() {
+        [only] => Some(only.at),
+        several => the_pawn_behind(play, several, pattern.to),
+    }
+}
+
+/// Of several pieces, the nearest pawn that has a square straight before it.
+fn the_pawn_behind(play: &Play, men: &[Piece], to: Square) -> Option<Square> {
+    let info = play.info();
+    let pawn = info.kinds.len().checked_sub(1)?;
+    if men.iter().any(|man| man.kind.index() != pawn) {
+        return None;
+    }
+    let steps = |man: &Piece| {
+        let forward = info.army(man.seat).forward;
+        let line = std::iter::successors(info.shape.step(man.at, forward), |&at| {
+            info.shape.step(at, forward)
+        });
+        line.into_iter().position(|at| at == to)
+    };
+    let before = men.iter().filter_map(|man| Some((steps(man)?, man.at)));
+    before.min().map(|(_, at)| at)
 }
 
 fn none_can(play: &Play, text: String, pattern: &Pattern) -> ReadError {
@@ -146,24 +179,32 @@ fn none_can(play: &Play, text: String, pattern: &Pattern) -> ReadError {
         .map(|(id, _)| id)
         .filter(|&kind| pattern.moves(info, Some(kind)))
         .collect();
-    let unused = play.unused();
-    let idle = info.dice.as_ref().is_some_and(|rule| {
-        kinds.iter().all(|kind| {
-            unused
-                .iter()
-                .all(|&die| !rule.allows[usize::from(die)].has(kind))
-        })
-    });
+    let men: Vec<Piece> = play
+        .pieces()
+        .into_iter()
+        .filter(|man| man.seat == play.mover() && kinds.has(man.kind))
+        .collect();
+    let legal = play.legal();
+    let unmoved = play.unmoved(kinds);
+    let idle = |unmoved: &Unmoved| {
+        let mut faces = unmoved.moves.iter();
+        !faces.any(|(face, _)| unmoved.needs.contains(face))
+    };
     ReadError::NoneCan {
         text,
         kinds: kinds.iter().collect(),
         to: pattern.to,
-        others: play
-            .legal()
-            .into_iter()
+        others: legal
+            .iter()
+            .copied()
             .filter(|m| m.to == pattern.to)
             .collect(),
-        dice: idle.then_some(unused),
+        there: !men.is_empty(),
+        can: legal
+            .into_iter()
+            .filter(|m| men.iter().any(|man| man.at == m.from))
+            .collect(),
+        dice: unmoved.filter(idle).map(Box::new),
     }
 }
 

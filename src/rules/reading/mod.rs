@@ -4,10 +4,12 @@
 //! of one turn: a word or several together are one move ([`pattern`]). One way is the answer; several are listed.
 
 mod clean;
+mod digits;
 mod error;
 mod pattern;
 mod write;
 
+pub use digits::narrowed;
 pub use error::ReadError;
 pub use write::{long, piece};
 

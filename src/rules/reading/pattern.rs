@@ -101,6 +101,19 @@ pub(super) fn all(info: &Info, text: &str) -> Vec<Pattern> {
     found
 }
 
+/// The word, or the capital letter, before something that would be a move without it: a piece that the game has not.
+pub(super) fn strange_piece(info: &Info, text: &str) -> Option<String> {
+    let joined = text.replace(' ', "-");
+    let word: String = joined.chars().take_while(|c| c.is_alphabetic()).collect();
+    let rest = joined.get(word.len()..)?;
+    if word.chars().count() > 2 && rest.starts_with('-') && !all(info, rest).is_empty() {
+        return Some(word);
+    }
+    let letter = joined.chars().next().filter(char::is_ascii_uppercase)?;
+    let rest = joined.get(letter.len_utf8()..)?;
+    (!all(info, rest).is_empty()).then(|| letter.to_string())
+}
+
 /// Names and letters of pieces that the text begins with, each with what follows.
 fn pieces<'t>(info: &Info, text: &'t str) -> impl Iterator<Item = (Kinds, &'t str)> {
     let mut found: Vec<(Kinds, &str)> = Vec::new();

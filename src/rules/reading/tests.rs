@@ -158,6 +158,26 @@ fn one_text_is_one_turn() {
 }
 
 #[test]
+fn a_bare_square_too_far_ahead_is_about_the_pawn_behind_it() {
+    let play = start("chaturanga");
+    match read(&play, "e4") {
+        Err(ReadError::Illegal { meant, .. }) => assert_eq!(play.text(meant), "e2e4"),
+        other => panic!("{other:?}"),
+    }
+    // West's pawns go along their ranks.
+    let west = position(
+        "chaturaji",
+        "rK,6,yK/8/8/1,bP,6/8/8/8/bK,6,gK",
+        Seat::West,
+        &[],
+    );
+    match read(&west, "d5") {
+        Err(ReadError::Illegal { meant, .. }) => assert_eq!(west.text(meant), "b5d5"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn r79_castling_is_known_and_refused() {
     let play = start("chaturanga");
     for text in ["0-0", "o-o", "O–O", "0-0-0", "O-O-O+"] {
@@ -180,7 +200,7 @@ fn r82_marks_behind_a_move_do_not_matter() {
 fn r83_a_bare_square_is_a_pawns() {
     let play = start("chaturanga");
     reads(&play, "d3", &["d2d3"]);
-    assert!(matches!(read(&play, "d5"), Err(ReadError::NoneCan { .. })));
+    assert!(matches!(read(&play, "d5"), Err(ReadError::Illegal { .. })));
 }
 
 #[test]
@@ -193,22 +213,11 @@ fn the_reason_is_told() {
         Err(ReadError::Illegal { why, .. }) => why,
         other => panic!("{text}: {other:?}"),
     };
-    assert!(matches!(why("c1b3"), WhyNot::Die { dice, .. } if dice == [2, 5]));
-    assert!(matches!(why("a2b3"), WhyNot::CannotReach { .. }));
-    assert!(matches!(
-        why("a1a2"),
-        WhyNot::Spared {
-            seat: Seat::South,
-            ..
-        }
-    ));
-    assert!(matches!(
-        why("a7b7"),
-        WhyNot::NotTheirs {
-            seat: Seat::West,
-            ..
-        } | WhyNot::NotTheirs { .. }
-    ));
+    assert!(matches!(why("c1b3"), WhyNot::Die { dice, .. } if dice.needs == [3]));
+    assert!(matches!(why("a2b3"), WhyNot::NothingToTake { .. }));
+    assert!(matches!(why("a2a4"), WhyNot::CannotReach { .. }));
+    assert!(matches!(why("a1a2"), WhyNot::InTheWay { by, .. } if by.seat == Seat::South));
+    assert!(matches!(why("a7b7"), WhyNot::NotTheirs { piece, .. } if piece.seat == Seat::West));
     assert!(matches!(why("e4e5"), WhyNot::Empty(_)));
     assert!(matches!(why("a2a9"), WhyNot::NoSquare(_)));
     let play = position(
@@ -219,12 +228,12 @@ fn the_reason_is_told() {
     );
     match read(&play, "h2h3") {
         Err(ReadError::Illegal {
-            why: WhyNot::Check {
-                from,
-                already: true,
-            },
+            why: WhyNot::Check { from, meets, .. },
             ..
-        }) => assert_eq!(from[0].to_string(), "e8"),
+        }) => {
+            assert_eq!(from[0].at.to_string(), "e8");
+            assert!(meets.iter().all(|m| play.why_not(*m).is_none()) && !meets.is_empty());
+        }
         other => panic!("{other:?}"),
     }
 }

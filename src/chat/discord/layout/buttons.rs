@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::chat::discord::custom_id;
 use crate::chat::discord::words::label;
 use crate::command::message::{Choice, Message, To};
+use crate::command::words::answers;
 use crate::rules;
 use crate::table::{Game, Matter, OfferId, Phase, Table};
 
@@ -131,11 +132,14 @@ impl Buttons {
         let several = game.offers.len() > 1;
         for offer in &game.offers {
             let OfferId(id) = offer.id;
-            let (verb, labels) = match offer.matter {
-                Matter::Draw => ("draw", label::DRAW),
-                Matter::Cancel => ("cancel", label::CANCEL),
+            let verb = match offer.matter {
+                Matter::Draw => "draw",
+                Matter::Cancel => "cancel",
             };
-            let [agree, decline] = if several { labels } else { label::ANSWERS };
+            let [agree, decline] = match several {
+                true => answers(offer.matter),
+                false => label::ANSWERS,
+            };
             for (label, verb) in [(agree, verb), (decline, "decline")] {
                 let line = format!("{verb} offer:{id} table:{code}");
                 self.line(0, label, &line, None, Style::Secondary);

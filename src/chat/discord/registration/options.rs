@@ -2,7 +2,7 @@
 //! option of its own.
 
 use super::form::Choice;
-use crate::command::catalogue::{Command, CommandOption, NONE, Takes};
+use crate::command::catalogue::{Command, CommandOption, DEFAULT, Takes};
 use crate::ids::Platform;
 use crate::rules::{self, Choices, OptionInfo};
 
@@ -73,12 +73,13 @@ fn spoken(option: &'static CommandOption) -> Vec<Spoken> {
         Takes::Number(..) => vec![one(Kind::Number)],
         Takes::YesNo => vec![one(Kind::YesNo)],
         Takes::Game => vec![one(Kind::Text { choices: games() })],
-        Takes::GameOrNone => vec![one(Kind::Text {
-            choices: games().into_iter().chain([alike(NONE)]).collect(),
+        Takes::GameOrDefault => vec![one(Kind::Text {
+            choices: games().into_iter().chain([alike(DEFAULT)]).collect(),
         })],
         Takes::Table | Takes::Moves | Takes::SquareOrPiece => vec![one(Kind::Typed)],
         Takes::Seat
         | Takes::SeatOrRandom
+        | Takes::YesNoOrDefault
         | Takes::Word(_)
         | Takes::Command
         | Takes::Position

@@ -127,10 +127,6 @@ pub(in crate::chat::discord) mod label {
     pub(in crate::chat::discord) const RESIGN: &str = "Resign";
     /// To answer the one offer there is, to agree and not to.
     pub(in crate::chat::discord) const ANSWERS: [&str; 2] = ["Agree", "Decline"];
-    /// To answer the offer of a draw beside another offer.
-    pub(in crate::chat::discord) const DRAW: [&str; 2] = ["Agree to a draw", "Decline the draw"];
-    /// To answer the request to close the table beside another offer.
-    pub(in crate::chat::discord) const CANCEL: [&str; 2] = ["Agree to close", "Decline to close"];
 
     /// To take a seat: `Join as Red`.
     pub(in crate::chat::discord) fn join_as(army: &str) -> String {

@@ -1,5 +1,7 @@
 //! What a text is to the bot: a command, a word to it, or people's own talk.
 
+use crate::command::reading::signs;
+
 /// Who the bot is and what commands begin with, where something is said.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listener<'a> {
@@ -42,9 +44,8 @@ impl Listener<'_> {
     }
 
     fn begins_as_command(&self, text: &str) -> bool {
-        let signs = ["/", "／", self.prefix];
-        let mut signs = signs.iter().filter(|sign| !sign.is_empty());
-        signs.any(|sign| text.starts_with(sign))
+        let mut signs = signs(self.prefix).into_iter();
+        signs.any(|sign| text.starts_with(&sign))
     }
 
     /// What follows the bot's MXID or name at the beginning. A name alone could be anybody's word: it counts with `:` or `,`
@@ -104,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_command_begins_with_the_prefix_or_a_slash() {
-        for line in ["!move b1c3", "/move b1c3", "／move b1c3"] {
+        for line in ["!move b1c3", "/move b1c3", "／move b1c3", "！move b1c3"] {
             assert_eq!(hear(line), Spoken::Line(line.to_owned()));
             let addressed = format!("@ashtapada:palace.test: {line}");
             assert_eq!(hear(&addressed), Spoken::Line(line.to_owned()));
