@@ -19,22 +19,22 @@ use crate::support::{State, TABLES, copy, cut, files, opened, small, state, step
 /// How many folders are tried when nobody says otherwise.
 const FOLDERS: u32 = 250;
 /// Rotated often, so that a folder has many files.
-const SEGMENT: u64 = 25;
+pub(crate) const SEGMENT: u64 = 25;
 
 /// A folder as it was left, and what is stored in it.
-struct Left {
-    path: PathBuf,
-    state: State,
+pub(crate) struct Left {
+    pub(crate) path: PathBuf,
+    pub(crate) state: State,
 }
 
 /// The folders to take from: some histories, each with a copy that went its own way and with an older database.
-struct Histories {
-    home: tempfile::TempDir,
-    all: Vec<History>,
+pub(crate) struct Histories {
+    pub(crate) home: tempfile::TempDir,
+    pub(crate) all: Vec<History>,
 }
 
-struct History {
-    left: Left,
+pub(crate) struct History {
+    pub(crate) left: Left,
     fork: PathBuf,
     older_view: PathBuf,
 }
@@ -122,7 +122,7 @@ async fn history(home: &Path, number: usize, random: &mut StdRng) -> History {
 }
 
 impl Histories {
-    async fn make(random: &mut StdRng) -> Self {
+    pub(crate) async fn make(random: &mut StdRng) -> Self {
         let home = tempfile::tempdir().unwrap();
         let mut all = Vec::new();
         for number in 0..8 {
@@ -156,7 +156,12 @@ fn bytes(dir: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
 }
 
 /// Does something to one file of the folder; what, in words.
-fn damage(dir: &Path, history: &History, other: &History, random: &mut StdRng) -> String {
+pub(crate) fn damage(
+    dir: &Path,
+    history: &History,
+    other: &History,
+    random: &mut StdRng,
+) -> String {
     let own = own_files(dir);
     let victim = own.choose(random).unwrap();
     let name = victim.file_name().unwrap().to_string_lossy().into_owned();
@@ -256,7 +261,12 @@ fn damage(dir: &Path, history: &History, other: &History, random: &mut StdRng) -
 }
 
 /// Does something to the database; what, in words.
-fn damage_view(dir: &Path, history: &History, other: &History, random: &mut StdRng) -> String {
+pub(crate) fn damage_view(
+    dir: &Path,
+    history: &History,
+    other: &History,
+    random: &mut StdRng,
+) -> String {
     let view = dir.join("sled");
     let taken = match random.random_range(0..10) {
         0..3 => return "and nothing else".to_owned(),

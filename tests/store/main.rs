@@ -4,6 +4,7 @@ mod damage;
 mod faults;
 mod journal;
 mod kill;
+mod mending;
 mod model;
 mod power;
 mod sharing;
