@@ -2,9 +2,12 @@
 
 use std::fs;
 
-use ashtapada::store::{Damage, Found, OpenError, open};
+use ashtapada::store::{Damage, Found, Memory, OpenError, open};
 
-use crate::support::{ONE, TABLES, copy, cut, files, folder, opened, small, state, without_view};
+use crate::support::{
+    ONE, TABLES, copy, cut, files, folder, folder_with_snapshots, opened, play, small, state,
+    without_view,
+};
 
 #[tokio::test]
 async fn a_tail_torn_at_any_byte_is_cut_and_the_whole_lines_are_kept() {
@@ -39,6 +42,12 @@ async fn a_tail_torn_at_any_byte_is_cut_and_the_whole_lines_are_kept() {
             &text[..last],
             "what was torn is gone and nothing else"
         );
+        let kept: Vec<u8> = files(&torn, "journal-")
+            .iter()
+            .filter(|path| path.to_string_lossy().contains(".jsonl.cut-"))
+            .flat_map(|path| fs::read(path).unwrap())
+            .collect();
+        assert_eq!(kept, &text[last..length], "and is kept beside it");
         fs::remove_dir_all(torn).unwrap();
     }
 }
@@ -168,4 +177,48 @@ async fn without_a_journal_a_damaged_view_is_refused_and_a_whole_one_kept() {
         "{opening}"
     );
     assert_eq!(state(&store, TABLES).await, expected);
+}
+
+#[tokio::test]
+async fn ends_of_lines_of_another_system_are_read_and_written_on_behind() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    let model = Memory::new();
+    let (store, _) = opened(dir, ONE);
+    play(&store, &model, TABLES, 20).await;
+    drop(store);
+    for round in 0..2 {
+        let segment = files(dir, "journal-0").remove(0);
+        let text = fs::read_to_string(&segment).unwrap();
+        fs::write(&segment, text.replace("\r\n", "\n").replace('\n', "\r\n")).unwrap();
+        without_view(dir);
+        let (store, opening) = opened(dir, ONE);
+        assert_eq!(opening.torn, None, "round {round}");
+        assert_eq!(state(&store, TABLES).await, state(&model, TABLES).await);
+        play(&store, &model, TABLES, 20).await;
+    }
+    without_view(dir);
+    let (store, _) = opened(dir, ONE);
+    assert_eq!(state(&store, TABLES).await, state(&model, TABLES).await);
+}
+
+#[tokio::test]
+async fn segments_in_each_others_place_are_refused_and_not_cut() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    folder_with_snapshots(dir).await;
+    without_view(dir);
+    let segments = files(dir, "journal-0");
+    let newest = segments.last().unwrap();
+    let (first, last) = (fs::read(&segments[0]).unwrap(), fs::read(newest).unwrap());
+    for (there, told) in [(&last, "exchanged"), (&first, "written over")] {
+        fs::write(&segments[0], there).unwrap();
+        fs::write(newest, &first).unwrap();
+        let error = open(dir, small(25)).unwrap_err().to_string();
+        assert!(
+            error.contains("is not what its name says"),
+            "{told}: {error}"
+        );
+        assert_eq!(fs::read(newest).unwrap(), first, "{told}");
+    }
 }

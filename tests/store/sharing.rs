@@ -199,3 +199,46 @@ async fn r67_a_message_is_kept_with_its_move_until_it_is_posted_and_posted_once(
         []
     );
 }
+
+#[tokio::test]
+async fn without_its_lock_a_folder_in_use_is_in_use_and_who_has_it_stops() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, _) = opened(dir.path(), 100);
+    store.commit(step(0, 0, 1)).await.unwrap();
+    std::fs::remove_file(dir.path().join("lock")).unwrap();
+    let error = open(dir.path(), small(100)).unwrap_err();
+    assert!(matches!(error, OpenError::InUse(_)), "{error}");
+    // By now there is a lock again, and it is another one.
+    let stopped = store.commit(step(0, 1, 1)).await.unwrap_err();
+    let told = stopped.to_string();
+    assert!(
+        matches!(stopped, StoreError::Stopped(_)) && told.contains("was removed or exchanged"),
+        "{told}"
+    );
+    drop(store);
+    let (store, _) = opened(dir.path(), 100);
+    let table = store.table(TableCode::numbered(0)).await.unwrap();
+    assert_eq!(
+        table.unwrap().version,
+        1,
+        "what was acknowledged, and nothing else"
+    );
+}
+
+#[tokio::test]
+async fn a_database_in_use_is_in_use_also_when_no_lock_of_ours_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, _) = opened(dir.path(), 100);
+    store.commit(step(0, 0, 1)).await.unwrap();
+    // Copies take the places of everything that is locked but the database.
+    std::fs::remove_file(dir.path().join("lock")).unwrap();
+    for segment in crate::support::files(dir.path(), "journal-0") {
+        let content = std::fs::read(&segment).unwrap();
+        std::fs::remove_file(&segment).unwrap();
+        std::fs::write(&segment, content).unwrap();
+    }
+    let error = open(dir.path(), small(100)).unwrap_err();
+    assert!(matches!(error, OpenError::InUse(_)), "{error}");
+    assert!(!dir.path().join("sled.bad").exists());
+    drop(store);
+}
