@@ -1,6 +1,7 @@
 //! The console chat, driven as scripts drive it: the built program, its standard input and output.
 
 mod chatting;
+mod damaged;
 mod finished;
 mod folder;
 mod games;
