@@ -6,11 +6,17 @@
 //!
 //! The data folder of [`Sled`] holds:
 //! - `journal-*.jsonl`: a line for each command, on the disk before anybody is told. The journal decides.
+//! - `journal.mark`: how far that was acknowledged, so that a journal which lost its end is noticed.
 //! - `snapshot-*.jsonl`, the newest two, and `finished-*.jsonl`: everything before the journal's older lines, finished
 //!   games in files that are not written again. Together with the journal they are the back-up.
 //! - `sled/`: the view, by key and index; made anew from the other files when it is missing or damaged (then the damaged
-//!   one is moved to `sled.bad/`). `sled.opening` is there while it is being opened.
-//! - `lock`: held by the one process that uses the folder.
+//!   one is moved to `sled.bad/`). `sled.opening` is there while it is being opened, `sled.new/` while one is made.
+//! - `losses.jsonl`: what was given up for good, see [`Options::accept_loss`].
+//! - `lock`: held by the one process that uses the folder, as is the newest segment.
+//!
+//! Every file says to which folder it belongs, and which digest the chain over all commands has where it begins; so what
+//! does not belong is refused before anything is changed. What is cut or set aside is kept (`*.cut-TIME`, `*.bad-TIME`).
+//! After a start the files are read through, and what is damaged or missing is mended from what is whole.
 //!
 //! A line is JSON, a tab, and the JSON's CRC-32 in hexadecimal digits. What somebody wants forgotten is gone from the
 //! view at once and from snapshots and journal when they have been written anew twice.
