@@ -100,7 +100,7 @@ fn check_names_the_file_that_is_damaged_and_mends_it_from_what_is_whole() {
     content[middle] ^= 1;
     fs::write(&victim, content).unwrap();
     let checked = folder.run(&["check"], "");
-    let told = text(&checked.stdout) + &text(&checked.stderr);
+    let told = [text(&checked.stdout), text(&checked.stderr)].concat();
     assert!(!checked.status.success(), "{told}");
     assert!(
         told.contains(&format!("DAMAGED  {}", name(&victim))),
@@ -108,7 +108,7 @@ fn check_names_the_file_that_is_damaged_and_mends_it_from_what_is_whole() {
     );
     assert!(told.contains("check --mend"), "{told}");
     let mended = folder.run(&["check", "--mend"], "");
-    let told = text(&mended.stdout) + &text(&mended.stderr);
+    let told = [text(&mended.stdout), text(&mended.stderr)].concat();
     assert!(mended.status.success(), "{told}");
     assert!(
         told.contains("set aside") && told.contains("tables 34"),
