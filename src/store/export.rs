@@ -14,11 +14,12 @@ use serde_json::Value;
 
 use super::folder::{Folder, LAST};
 use super::history::{Chain, FolderId};
-use super::kept::{Kept, KeptError, Reader, Title, Writer};
+use super::kept::{Kept, KeptError, Reader, Writer};
 use super::line;
 use super::open::{self, Options};
 use super::opening::{OpenError, Opening};
 use super::snapshot;
+use super::title::Title;
 use crate::ids::TableCode;
 
 /// Why nothing was exported or imported.

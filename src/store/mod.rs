@@ -22,6 +22,7 @@
 //! view at once and from snapshots and journal when they have been written anew twice.
 
 mod admit;
+mod anew;
 mod causes;
 mod check;
 mod claim;
@@ -33,10 +34,12 @@ mod draft;
 mod effect;
 mod evidence;
 mod export;
+mod finished;
 mod folder;
 mod head;
 mod history;
 mod journal;
+mod journal_error;
 mod kept;
 mod keys;
 mod line;
@@ -57,7 +60,9 @@ mod segment;
 mod shelf;
 mod snapshot;
 mod survey;
+mod title;
 mod view;
+mod view_history;
 
 pub use causes::Memorable;
 pub use check::{Part, Report, State, check};
@@ -66,6 +71,7 @@ pub use damage::Damage;
 pub use disk::{Disk, LocalDisk, Tape};
 pub use export::{TransferError, export, import};
 pub use history::{Chain, FolderId, NotHex};
+pub use journal_error::{JournalError, Rot, Torn};
 pub use kept::KeptError;
 pub use listing::{Find, Listing, Stage, Stages, Stored};
 pub use memory::Memory;
@@ -73,7 +79,6 @@ pub use mend::mend;
 pub use on_disk::{Sled, open};
 pub use open::Options;
 pub use opening::{ACCEPT_LOSS, Found, OpenError, Opening, Stranger};
-pub use segment::{JournalError, Rot, Torn};
 
 use async_trait::async_trait;
 use serde_json::Value;

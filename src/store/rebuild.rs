@@ -8,12 +8,14 @@ use super::damage::Damage;
 use super::draft::Draft;
 use super::folder::{Folder, Numbered};
 use super::history::{Chain, FolderId, Point};
-use super::kept::{FinishedFile, Kept, KeptError, Reader, Title};
+use super::journal_error::JournalError;
+use super::kept::{Kept, KeptError, Reader};
 use super::loss::Loss;
 use super::mark::Mark;
 use super::record::{Deed, Record, Unread};
-use super::segment::{JournalError, Known, Walked, walk};
+use super::segment::{Known, Walked, walk};
 use super::snapshot::name;
+use super::title::{FinishedFile, Title};
 use super::view::{Meta, View};
 use crate::ids::At;
 

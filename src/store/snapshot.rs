@@ -5,34 +5,25 @@
 //! files that are not written again, as long as they are whole: each snapshot reads them first, and games that stand in no
 //! whole file are written once more.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::evidence;
-use super::folder::{Folder, Numbered, set_aside};
+use super::finished::{self, filing};
+use super::folder::{Folder, set_aside};
 use super::head::Head;
 use super::history::{FolderId, Point};
-use super::kept::{Content, FinishedFile, Kept, KeptError, Reader, Title, Writer};
+use super::kept::{Kept, KeptError, Reader, Writer};
+use super::keys;
 use super::shelf::Shelf;
 use super::survey;
+use super::title::Title;
 use super::view::View;
-use super::{Listing, Stage, keys};
 use crate::ids::TableCode;
 
 /// How many snapshots are kept.
 const GENERATIONS: usize = 2;
-
-/// The finished tables that stand in whole files, each with its version and the sum of its listing.
-type Filed = HashMap<TableCode, (u64, u32)>;
-
-fn filing(version: u64, listing: &Listing) -> (u64, u32) {
-    // A listing always has a JSON form; without one the table is written again.
-    let json = serde_json::to_vec(listing).unwrap_or_default();
-    (version, crc32fast::hash(&json))
-}
 
 /// Gives everything in the view to `each`, but for the tables that are not wanted.
 pub(super) fn pour(
@@ -64,7 +55,7 @@ pub(super) fn pour(
     Ok(())
 }
 
-fn tables(
+pub(super) fn tables(
     shelf: &Shelf,
     give_up: &AtomicBool,
     wanted: &mut impl FnMut(TableCode, &Head) -> bool,
@@ -122,14 +113,14 @@ pub(super) fn take(
         path: folder.root().to_owned(),
         error,
     };
-    let found = read_finished(folder, give_up)?;
+    let found = finished::read(folder, give_up)?;
     let (mut filed, mut belonging) = (found.filed, found.whole);
     let title = Title {
         folder: Some(wanted.folder),
         chain: wanted.from.chain,
         ..Title::new(wanted.from.n)
     };
-    belonging.extend(finish(
+    belonging.extend(finished::write(
         shelf, folder, &title, found.next, &mut filed, give_up,
     )?);
     let path = folder.snapshot(wanted.from.n);
@@ -157,151 +148,6 @@ pub(super) fn take(
     }
     prune(folder).map_err(unreadable)?;
     Ok(aside)
-}
-
-/// What the files of finished games are like.
-struct FoundFinished {
-    filed: Filed,
-    whole: Vec<FinishedFile>,
-    damaged: Vec<PathBuf>,
-    /// The number of the next one.
-    next: u64,
-}
-
-fn read_finished(folder: &Folder, give_up: &AtomicBool) -> Result<FoundFinished, KeptError> {
-    let unreadable = |error| KeptError::Io {
-        path: folder.root().to_owned(),
-        error,
-    };
-    let files = folder.finished_files().map_err(unreadable)?;
-    let mut found = FoundFinished {
-        filed: Filed::new(),
-        whole: Vec::new(),
-        damaged: Vec::new(),
-        next: files.last().map_or(1, |newest| newest.number + 1),
-    };
-    let belongs = Belonging::read(folder).map_err(unreadable)?;
-    for Numbered { path, .. } in files {
-        let mut games = Filed::new();
-        match content(&path, give_up, |code, version, listing| {
-            games.insert(code, filing(version, listing));
-        }) {
-            Ok((content, title)) if !belongs.has(&name(&path), &title, content) => {
-                found.damaged.push(path)
-            }
-            Ok((content, _)) => {
-                found.filed.extend(games);
-                found.whole.push(FinishedFile {
-                    name: name(&path),
-                    content: Some(content),
-                });
-            }
-            Err(KeptError::Damaged { .. } | KeptError::Incomplete { .. }) => {
-                found.damaged.push(path);
-            }
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(found)
-}
-
-/// Which files of finished games are of this history: those that a snapshot names, and those that were begun where a segment
-/// of the journal begins.
-struct Belonging {
-    named: Vec<FinishedFile>,
-    begun: Vec<Point>,
-}
-
-impl Belonging {
-    fn read(folder: &Folder) -> io::Result<Self> {
-        let titles = folder.snapshots()?.into_iter();
-        let titles = titles.filter_map(|file| Some(Reader::open(&file.path).ok()?.1));
-        Ok(Self {
-            named: titles.flat_map(|title| title.finished).collect(),
-            begun: evidence::beginnings(&folder.segments()?),
-        })
-    }
-
-    fn has(&self, name: &str, title: &Title, content: Content) -> bool {
-        let is_named = |file: &FinishedFile| {
-            file.name == name && file.content.is_none_or(|listed| listed == content)
-        };
-        let begins = title.chain.is_some() && self.begun.contains(&title.point());
-        begins || self.named.iter().any(is_named)
-    }
-}
-
-/// What is in a whole file of finished games, and its title.
-pub(super) fn content(
-    path: &Path,
-    give_up: &AtomicBool,
-    mut game: impl FnMut(TableCode, u64, &Listing),
-) -> Result<(Content, Title), KeptError> {
-    let (mut reader, title) = Reader::open(path)?;
-    reader.all(|kept, _| {
-        if let Kept::Table {
-            code,
-            listing,
-            events,
-        } = kept
-        {
-            game(code, events.len() as u64, &listing);
-        }
-        match give_up.load(Ordering::Relaxed) {
-            true => Err(KeptError::GivenUp),
-            false => Ok(()),
-        }
-    })?;
-    Ok((reader.content(), title))
-}
-
-/// Writes the finished games that stand in no whole file into a new one, when there are any.
-fn finish(
-    shelf: &Shelf,
-    folder: &Folder,
-    title: &Title,
-    number: u64,
-    filed: &mut Filed,
-    give_up: &AtomicBool,
-) -> Result<Option<FinishedFile>, KeptError> {
-    let mut unfiled = |code, head: &Head| {
-        head.listing.stage == Stage::Finished
-            && filed.get(&code) != Some(&filing(head.version, &head.listing))
-    };
-    let mut new = Filed::new();
-    let mut writer = None;
-    let path = folder.finished(number);
-    let written = tables(shelf, give_up, &mut unfiled, &mut |kept| {
-        if writer.is_none() {
-            let title = Title {
-                number: Some(number),
-                ..title.clone()
-            };
-            writer = Some(Writer::begin(path.clone(), &title)?);
-        }
-        if let Kept::Table {
-            code,
-            listing,
-            events,
-        } = kept
-        {
-            new.insert(*code, filing(events.len() as u64, listing));
-        }
-        writer.as_mut().map_or(Ok(()), |writer| writer.keep(kept))
-    });
-    let Some(writer) = writer else {
-        return written.map(|()| None);
-    };
-    if let Err(error) = written {
-        writer.drop_unfinished();
-        return Err(error);
-    }
-    let content = writer.finish(folder, shelf.durable())?;
-    filed.extend(new);
-    Ok(Some(FinishedFile {
-        name: name(&path),
-        content: Some(content),
-    }))
 }
 
 /// A file's name without its folder.
@@ -338,7 +184,8 @@ mod tests {
     use super::*;
     use crate::ids::{At, Cause, PersonId, Place, Platform};
     use crate::store::causes::Handled;
-    use crate::store::{Listing, Person, Post, PostId};
+    use crate::store::title::{Content, FinishedFile};
+    use crate::store::{Listing, Person, Post, PostId, Stage};
     use serde_json::json;
 
     #[test]

@@ -6,12 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::check::{Part, State};
 use super::evidence::beginnings;
+use super::finished::content;
 use super::folder::{Folder, Numbered, set_aside};
 use super::history::Point;
-use super::kept::{Content, KeptError, Reader, Title};
+use super::kept::{KeptError, Reader};
 use super::mark::Mark;
 use super::segment::{Known, walk};
-use super::snapshot::{content, name};
+use super::snapshot::name;
+use super::title::{Content, Title};
 
 /// What was found out about a folder's files.
 #[derive(Debug, Default)]

@@ -144,6 +144,8 @@ fn own_files(dir: &Path) -> Vec<PathBuf> {
     for beginning in ["journal", "snapshot-", "finished-"] {
         found.extend(files(dir, beginning));
     }
+    // Not what a kill left half made.
+    found.retain(|path| path.extension().is_none_or(|extension| extension != "tmp"));
     found
 }
 
