@@ -73,17 +73,25 @@ impl House {
         }
         let store: Arc<dyn Store> = Arc::new(sled);
         let missing = runtime.block_on(missing_key(&folder, &*store))?;
-        warn(missing.as_deref());
+        let warning = || {
+            let path = folder.join(KEY_FILE);
+            format!(
+                "warning: {} is missing, under which the dice of running games are sealed. {}",
+                path.display(),
+                stuck(&missing)
+            )
+        };
+        warn((!missing.is_empty()).then(warning).as_deref());
         let chance = Arc::new(OsChance);
         let key = stay.key(&folder, &*chance)?;
-        if missing.is_none() {
+        if missing.is_empty() {
             warn(
                 runtime
                     .block_on(other_key(&folder, &*store, &key))?
                     .as_deref(),
             );
         } else if stay == Stay::Plays {
-            club::note_lost(&folder)?;
+            club::note_lost(&folder, &missing)?;
         }
         if stay == Stay::Plays || folder.join(KEY_FILE).exists() {
             runtime.block_on(try_key(&folder, &*store, &key, stay))?;
@@ -197,12 +205,11 @@ async fn try_key(
     if club::is_known_key(store, key).await? == Some(true) {
         return Ok(());
     }
-    if !club::is_lost_noted(folder) {
-        let tables = club::tables_of_other_keys(store, key).await?;
-        if !tables.is_empty() {
-            let path = folder.join(KEY_FILE);
-            return Err(Failure::WrongKey { path, tables });
-        }
+    let tables = club::tables_of_other_keys(store, key).await?;
+    let tables = club::not_noted_lost(folder, tables)?;
+    if !tables.is_empty() {
+        let path = folder.join(KEY_FILE);
+        return Err(Failure::WrongKey { path, tables });
     }
     match stay {
         Stay::Plays => Ok(club::note_key(store, key, SystemClock.now()).await?),
@@ -210,21 +217,12 @@ async fn try_key(
     }
 }
 
-/// The warning that games cannot go on for want of their key, where that is so.
-async fn missing_key(folder: &Path, store: &dyn Store) -> Result<Option<String>, StoreError> {
-    let path = folder.join(KEY_FILE);
-    if path.exists() {
-        return Ok(None);
+/// The tables that cannot go on for want of their key, which is missing.
+async fn missing_key(folder: &Path, store: &dyn Store) -> Result<Vec<TableCode>, StoreError> {
+    if folder.join(KEY_FILE).exists() {
+        return Ok(Vec::new());
     }
-    let codes = club::tables_needing_key(store).await?;
-    if codes.is_empty() {
-        return Ok(None);
-    }
-    let path = path.display();
-    Ok(Some(format!(
-        "warning: {path} is missing, under which the dice of running games are sealed. {}",
-        stuck(&codes)
-    )))
+    club::tables_needing_key(store).await
 }
 
 /// The warning that games cannot go on since their key was lost before, where that is so.

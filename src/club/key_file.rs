@@ -119,21 +119,37 @@ pub async fn note_key(store: &dyn Store, key: &SealingKey, at: At) -> Result<(),
     store.commit(commit).await.map(|_| ())
 }
 
-/// Whether a key was made in place of one that running games need, and some may still need that.
-pub fn is_lost_noted(folder: &Path) -> bool {
-    folder.join(LOST).exists()
-}
-
-/// Notes that a key was made in place of one that running games need: from the next start on the new one is there, and
-/// nothing else would tell of it.
+/// Of these tables, which are closed to the folder's key, those of which that is not known: a key was made in place of
+/// one that running games needed, and these are noted.
 ///
 /// # Errors
-/// When the file cannot be made.
-pub fn note_lost(folder: &Path) -> Result<(), KeyFileError> {
+/// When the note cannot be read.
+pub fn not_noted_lost(
+    folder: &Path,
+    tables: Vec<TableCode>,
+) -> Result<Vec<TableCode>, KeyFileError> {
     let path = folder.join(LOST);
-    let made = File::create(&path);
-    made.map(|_| ())
-        .map_err(|source| KeyFileError::Io { path, source })
+    let noted = match fs::read_to_string(&path) {
+        Ok(noted) => noted,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(tables),
+        Err(source) => return Err(KeyFileError::Io { path, source }),
+    };
+    let noted: BTreeSet<TableCode> = noted.lines().filter_map(|code| code.parse().ok()).collect();
+    Ok(tables
+        .into_iter()
+        .filter(|code| !noted.contains(code))
+        .collect())
+}
+
+/// Notes that a key was made in place of one that these running games need: from the next start on the new one is there,
+/// and nothing else would tell of it.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn note_lost(folder: &Path, tables: &[TableCode]) -> Result<(), KeyFileError> {
+    let path = folder.join(LOST);
+    let lines: String = tables.iter().map(|code| format!("{code}\n")).collect();
+    fs::write(&path, lines).map_err(|source| KeyFileError::Io { path, source })
 }
 
 /// The unfinished tables that still need a key that was lost, after that was noted. The note goes when there are none.
@@ -145,10 +161,10 @@ pub async fn tables_of_lost_key(
     store: &dyn Store,
     key: &SealingKey,
 ) -> Result<Vec<TableCode>, StoreError> {
-    if !is_lost_noted(folder) {
+    let path = folder.join(LOST);
+    if !path.exists() {
         return Ok(Vec::new());
     }
-    let path = folder.join(LOST);
     let found = tables_of_other_keys(store, key).await?;
     if found.is_empty()
         && let Err(error) = fs::remove_file(&path)

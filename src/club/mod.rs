@@ -31,7 +31,7 @@ pub use clock::{Clock, SystemClock};
 pub use dice_file::{DiceFile, DiceFileError};
 pub use error::ClubError;
 pub use key_file::{
-    KEY_FILE, KeyFileError, is_known_key, is_lost_noted, load_key, load_or_make, note_key,
+    KEY_FILE, KeyFileError, is_known_key, load_key, load_or_make, not_noted_lost, note_key,
     note_lost, passing_key, tables_needing_key, tables_of_lost_key, tables_of_other_keys,
 };
 pub use open::Wanted;

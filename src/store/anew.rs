@@ -31,12 +31,12 @@ impl Recovery<'_> {
             return Err(OpenError::Journal { error });
         }
         match self
-            .view()
+            .view(u32::MAX)
             .and_then(|(view, meta)| self.follow(view, meta, true))
         {
             Ok(current) => Ok(current),
             Err(Stopped::Never(error)) => Err(error),
-            Err(Stopped::Gone(error)) => Err(OpenError::Journal { error }),
+            Err(Stopped::Gone(_, error)) => Err(OpenError::Journal { error }),
             Err(Stopped::Rebuild(damage)) => self.anew(damage, true),
         }
     }
@@ -44,12 +44,21 @@ impl Recovery<'_> {
     /// Makes the view anew beside the old one, in the most complete way there is, and puts it in its place when nothing is
     /// missing, or what is missing is given up.
     pub(super) fn anew(&self, damage: Damage, accept_loss: bool) -> Result<Current, OpenError> {
-        if damage == Damage::Foreign {
-            return Err(OpenError::Foreign {
-                paths: vec![self.folder.view()],
-                kind: Stranger::Folder,
-                tied: false,
-            });
+        match damage {
+            Damage::Foreign => {
+                return Err(OpenError::Foreign {
+                    paths: vec![self.folder.view()],
+                    kind: Stranger::Folder,
+                    tied: false,
+                });
+            }
+            Damage::InUse => return Err(OpenError::InUse(self.folder.root().to_owned())),
+            // With rights and room it is as whole as it was.
+            Damage::Barred { kind, why } => {
+                let error = std::io::Error::new(kind, why);
+                return Err(self.folder.broken_at(&self.folder.view(), error));
+            }
+            _ => {}
         }
         let made = self.best(accept_loss);
         let (way, rebuilt, tried) = match made {
@@ -135,6 +144,9 @@ impl Recovery<'_> {
             segments,
             mark: self.evidence.mark.mark(),
             memorable: self.options.memorable,
+            newest_snapshot: (!self.is_imported())
+                .then(|| self.evidence.snapshots.last().map(|newest| newest.number))
+                .flatten(),
             regained: &regained,
             lenient: false,
         };

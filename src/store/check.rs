@@ -162,6 +162,9 @@ fn view(
             "tables {}, up to command {}",
             meta.tables, meta.applied
         )),
+        Err(Damage::Barred { kind, why }) => {
+            return Err(folder.broken_at(&folder.view(), io::Error::new(kind, why)));
+        }
         Err(Damage::InUse) => return Err(OpenError::InUse(folder.root().to_owned())),
         Err(Damage::Missing) => State::Mendable("there is none; the next start makes it".to_owned()),
         Err(Damage::Unfinished) => {

@@ -1,5 +1,6 @@
 //! Why a view is not relied on, and the panics of sled caught.
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::view::LAYOUT;
@@ -19,6 +20,14 @@ pub enum Damage {
     /// It belongs to another data folder.
     #[error("it belongs to another data folder")]
     Foreign,
+    /// It is no damage: the system does not let the program read or write it now.
+    #[error("{why}")]
+    Barred {
+        /// What kind of error the system gave.
+        kind: io::ErrorKind,
+        /// In its words.
+        why: String,
+    },
     /// There is one, with nothing in it.
     #[error("it is empty")]
     Empty,
@@ -63,7 +72,33 @@ pub enum Damage {
 
 impl From<sled::Error> for Damage {
     fn from(error: sled::Error) -> Self {
-        Self::Refused(error.to_string())
+        match error {
+            sled::Error::Io(error) => error.into(),
+            error => Self::Refused(error.to_string()),
+        }
+    }
+}
+
+impl From<io::Error> for Damage {
+    /// Rights, room and the like say nothing of what is stored.
+    fn from(error: io::Error) -> Self {
+        let (kind, why) = (error.kind(), error.to_string());
+        let barred = matches!(
+            kind,
+            io::ErrorKind::PermissionDenied
+                | io::ErrorKind::StorageFull
+                | io::ErrorKind::QuotaExceeded
+                | io::ErrorKind::ReadOnlyFilesystem
+                | io::ErrorKind::IsADirectory
+                | io::ErrorKind::FileTooLarge
+                | io::ErrorKind::OutOfMemory
+        );
+        // Too many open files have no kind of their own (EMFILE and ENFILE, on Unix 24 and 23).
+        if barred || (cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24))) {
+            Self::Barred { kind, why }
+        } else {
+            Self::Refused(why)
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! in the store's own files. The key file of the data folder is no part of it: without that file, secrets of games not yet
 //! over cannot be opened.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -107,7 +108,7 @@ pub fn import(
     }
     let (mut reader, title) = Reader::export(Path::new("the import"), lines)?;
     let from = title.from;
-    if from > LAST {
+    if from >= LAST {
         return Err(TransferError::Number(from));
     }
     let id = FolderId::draw();
@@ -119,8 +120,14 @@ pub fn import(
     };
     let mut snapshot = Writer::begin(folder.snapshot(from), &title)?;
     let mut unplayable = None;
+    let mut codes = HashSet::new();
     let read = reader.all(|kept, line| {
         if let Kept::Table { code, events, .. } = &kept {
+            if !codes.insert(*code) {
+                let (code, why) = (*code, "it stands there twice".to_owned());
+                unplayable = Some(TransferError::Unplayable { line, code, why });
+                return Err(KeptError::GivenUp);
+            }
             let events: Result<Vec<Value>, _> = events
                 .iter()
                 .map(|event| serde_json::from_str(event.get()))

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::evidence;
-use super::folder::{Folder, Numbered};
+use super::folder::{self, Folder, Numbered};
 use super::head::Head;
 use super::history::Point;
 use super::kept::{Kept, KeptError, Reader, Writer};
+use super::loss;
 use super::shelf::Shelf;
 use super::snapshot::{name, tables};
 use super::title::{Content, FinishedFile, Title};
@@ -40,13 +41,19 @@ pub(super) fn read(folder: &Folder, give_up: &AtomicBool) -> Result<Found, KeptE
         error,
     };
     let files = folder.finished_files().map_err(unreadable)?;
+    let belongs = Belonging::read(folder).map_err(unreadable)?;
+    let lost = loss::read(folder).map_err(unreadable)?;
+    // No number is used again, also not that of a file that is gone: it may be put back.
+    let names = belongs.named.iter().map(|file| file.name.as_str());
+    let names = names.chain(lost.iter().filter_map(|loss| loss.file.as_deref()));
+    let numbers = names.filter_map(folder::finished_number);
+    let highest = numbers.chain(files.iter().map(|file| file.number)).max();
     let mut found = Found {
         filed: Filed::new(),
         whole: Vec::new(),
         damaged: Vec::new(),
-        next: files.last().map_or(1, |newest| newest.number + 1),
+        next: highest.map_or(1, |highest| highest + 1),
     };
-    let belongs = Belonging::read(folder).map_err(unreadable)?;
     for Numbered { path, .. } in files {
         let mut games = Filed::new();
         match content(&path, give_up, |code, version, listing| {

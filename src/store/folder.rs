@@ -190,6 +190,11 @@ impl Folder {
 
     /// Removes what a killed process left half made of ours.
     pub(super) fn sweep(&self) -> io::Result<()> {
+        for left in [self.copied_view(), self.new_view()] {
+            if left.is_dir() {
+                fs::remove_dir_all(left)?;
+            }
+        }
         remove_ending(&self.root, UNDONE)
     }
 
@@ -214,6 +219,14 @@ impl Folder {
         fs::rename(&view, &aside)?;
         Ok(Some(aside))
     }
+}
+
+/// The number in the name of a file of finished games.
+pub(super) fn finished_number(name: &str) -> Option<u64> {
+    name.strip_prefix(FINISHED)?
+        .strip_suffix(LINES)?
+        .parse()
+        .ok()
 }
 
 /// Gives a file a name under which nobody takes it for one of the store's, and returns that: whatever is cut or not

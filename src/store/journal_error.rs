@@ -41,7 +41,7 @@ pub enum JournalError {
     },
     /// Commands between two files, or before the first, are missing.
     #[error(
-        "commands {first} to {last} are missing from the journal; put the file journal-{first:012}.jsonl back from a back-up"
+        "commands {first} to {last} are missing from the journal; put the file journal-{first:012}.jsonl back from a back-up, or the one before it when that was longer"
     )]
     Gap {
         /// The first missing.
@@ -66,7 +66,7 @@ pub enum JournalError {
     },
     /// The segment has other commands than the ones that were acknowledged here, or goes on from others.
     #[error(
-        "{path} is of another history of this folder: command {n} in it is not the one that is known here; put this folder's own file back"
+        "{path} is of another history of this folder: command {n} in it is not the one that journal.mark or the files beside it know; put back this folder's own file, or its own journal.mark"
     )]
     Fork {
         /// Which file.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::disk::sync_folder;
 use super::folder::{Folder, undone};
 use super::line;
+use super::title::Content;
 
 /// Something that was stored once and cannot be read any more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +17,9 @@ pub(super) struct Loss {
     /// The file of finished games that is needed to have it back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) file: Option<String>,
+    /// What was in it, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) content: Option<Content>,
     /// How many things at least: games or commands.
     pub(super) things: u64,
     /// What, in words.

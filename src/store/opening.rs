@@ -189,7 +189,7 @@ pub enum OpenError {
     },
     /// The database is of a copy of this folder that went its own way.
     #[error(
-        "{path} is of another history of this folder ({why}); nothing was changed. Move it away and start again: it is made anew from the other files"
+        "{path} is of another history of this folder ({why}); nothing was changed. Put this folder's own files back from a back-up. If it is certain that the database is not this folder's own, move it away (keep it) and start again: it is made anew from the other files, with what they have"
     )]
     ForkedView {
         /// The database.

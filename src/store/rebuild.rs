@@ -137,6 +137,8 @@ pub(super) struct Sources<'a> {
     pub(super) id: FolderId,
     pub(super) segments: &'a [Numbered],
     pub(super) mark: Option<&'a Mark>,
+    /// The number of the newest snapshot, unless it was imported.
+    pub(super) newest_snapshot: Option<u64>,
     pub(super) memorable: Memorable,
     /// Files of finished games that had been given up and are back.
     pub(super) regained: &'a [FinishedFile],
@@ -179,6 +181,7 @@ impl Sources<'_> {
         *chain = chain.or(Some(Chain::seed(self.id)));
         let meta = filling.finish()?;
         losses.extend(walked.lost.drain(..).map(|error| lost(&error)));
+        let until = until.max(self.begun_beyond());
         if walked.last.n.max(after.n) < until {
             // A snapshot that has a part of commands which the journal does not have any more.
             let (first, last) = (walked.last.n.max(after.n) + 1, until);
@@ -195,6 +198,16 @@ impl Sources<'_> {
             followed,
             losses,
         })
+    }
+
+    /// When a snapshot is taken its segment has begun: without that, and without a mark, nobody knows what stood in it, so
+    /// one command at least is taken to be gone.
+    fn begun_beyond(&self) -> u64 {
+        let newest = self.newest_snapshot.filter(|_| self.mark.is_none());
+        let begun = self.segments.last().map_or(0, |newest| newest.number);
+        newest
+            .filter(|&newest| begun <= newest)
+            .map_or(0, |newest| newest + 1)
     }
 
     fn restore(
@@ -222,6 +235,7 @@ impl Sources<'_> {
                 let name = name(&snapshot.path);
                 losses.push(Loss {
                     file: None,
+                    content: None,
                     things: bad,
                     what: format!("{name} has {bad} damaged lines, and what stood in them is gone"),
                 });
@@ -253,6 +267,7 @@ impl Sources<'_> {
         let loss = |things: u64, why: &str| {
             Some(Loss {
                 file: Some(file.name.clone()),
+                content: file.content,
                 things: things.max(1),
                 what: format!("{} {why}", file.name),
             })
@@ -317,6 +332,7 @@ pub(super) fn lost(error: &JournalError) -> Loss {
     };
     Loss {
         file: None,
+        content: None,
         things,
         what: error.to_string(),
     }

@@ -2,16 +2,18 @@
 
 use std::fs;
 use std::io;
+use std::sync::atomic::AtomicBool;
 
 use super::check::copy_files;
 use super::damage::Damage;
 use super::evidence::Evidence;
+use super::finished;
 use super::folder::Folder;
 use super::history::FolderId;
 use super::journal_error::JournalError;
 use super::loss::{self, Loss};
 use super::open::Options;
-use super::opening::{Found, OpenError};
+use super::opening::{Found, OpenError, Stranger};
 use super::rebuild::{Filling, lost};
 use super::segment::{Known, Walked, walk};
 use super::snapshot::name;
@@ -65,28 +67,40 @@ pub(super) fn catch_up(
 
 impl Recovery<'_> {
     fn run(&self) -> Result<Current, OpenError> {
-        let mut applied = 0;
-        let followed = self.view().and_then(|(view, meta)| {
+        match self.with_view(PATIENCE) {
+            // Starts ended while this view was being opened: made anew it is not opened again. Where that cannot be had,
+            // it may still be the one whole copy.
+            Err(Stopped::Rebuild(damage @ Damage::EndedOpening(_))) => {
+                match self.anew(damage, false) {
+                    Err(OpenError::Lost { .. }) => self.settled(self.with_view(u32::MAX)),
+                    made => made.inspect(|_| drop(fs::remove_file(self.folder.opening()))),
+                }
+            }
+            followed => self.settled(followed),
+        }
+    }
+
+    fn with_view(&self, at_most: u32) -> Result<Current, Stopped> {
+        self.view(at_most).and_then(|(view, meta)| {
             if !self.regained().is_empty() {
                 return Err(Damage::Regained.into());
             }
-            applied = meta.applied;
             self.follow(view, meta, false)
-        });
+        })
+    }
+
+    fn settled(&self, followed: Result<Current, Stopped>) -> Result<Current, OpenError> {
         match followed {
             Ok(current) => Ok(current),
-            Err(Stopped::Rebuild(Damage::InUse)) => {
-                Err(OpenError::InUse(self.folder.root().to_owned()))
-            }
             Err(Stopped::Rebuild(damage)) => self.anew(damage, self.options.accept_loss),
             Err(Stopped::Never(error)) => Err(error),
-            Err(Stopped::Gone(error)) => self.without(applied, error),
+            Err(Stopped::Gone(applied, error)) => self.without(applied, error),
         }
     }
 
     /// The view as it is, when it is whole.
-    pub(super) fn view(&self) -> Result<(View, Meta), Stopped> {
-        patiently(self.folder, || {
+    pub(super) fn view(&self, at_most: u32) -> Result<(View, Meta), Stopped> {
+        patiently(self.folder, at_most, || {
             if !self.was_here() {
                 // It may be another folder's or another history's: that is found out before a byte of it is changed.
                 let verified = look_at_a_copy(self.folder, |view| {
@@ -97,7 +111,7 @@ impl Recovery<'_> {
                 });
                 verified??;
             }
-            self.folder.sweep_view().map_err(refused)?;
+            self.folder.sweep_view().map_err(Damage::from)?;
             let view = View::open(&self.folder.view())?;
             let meta = view.check()?;
             self.belongs(&meta)?;
@@ -120,16 +134,20 @@ impl Recovery<'_> {
         }
     }
 
-    /// The files that were given up and are there again.
+    /// The files that were given up and are there again, as they were.
     pub(super) fn regained(&self) -> Vec<FinishedFile> {
-        let names = self.given_up.iter().filter_map(|loss| loss.file.clone());
-        names
-            .filter(|name| self.folder.root().join(name).exists())
-            .map(|name| FinishedFile {
-                name,
-                content: None,
+        let lost = self.given_up.iter().filter_map(|loss| {
+            Some(FinishedFile {
+                name: loss.file.clone()?,
+                content: loss.content,
             })
-            .collect()
+        });
+        let is_back = |file: &FinishedFile| {
+            let path = self.folder.root().join(&file.name);
+            let found = finished::content(&path, &AtomicBool::new(false), |_, _, _| ());
+            found.is_ok_and(|(found, _)| file.content.is_none_or(|lost| lost == found))
+        };
+        lost.filter(is_back).collect()
     }
 
     /// Reads the journal as far as a view needs it, and changes nothing.
@@ -143,7 +161,7 @@ impl Recovery<'_> {
         let walked = walk(&self.evidence.segments, known, |_, _| Ok(()))
             .map_err(|error| self.stopped(error, meta))?;
         if walked.last.n < meta.applied {
-            self.is_ours_beyond(view, meta)?;
+            self.is_ours_beyond(view, meta, walked.last.n)?;
         }
         Ok(walked)
     }
@@ -201,6 +219,15 @@ impl Recovery<'_> {
         let marked = self.evidence.mark.mark().map(super::mark::Mark::point);
         match error {
             JournalError::View(damage) => Stopped::Rebuild(damage),
+            JournalError::Fork { .. } | JournalError::Rotten { .. } | JournalError::Gap { .. }
+                if self.mark_is_strange(meta) =>
+            {
+                Stopped::Never(OpenError::Foreign {
+                    paths: vec![self.folder.mark()],
+                    kind: Stranger::Fork,
+                    tied: false,
+                })
+            }
             JournalError::Gap { last, .. }
                 if self
                     .evidence
@@ -213,7 +240,9 @@ impl Recovery<'_> {
                     first: last + 1,
                 })
             }
-            JournalError::Gap { .. } | JournalError::Rotten { .. } => Stopped::Gone(error),
+            JournalError::Gap { .. } | JournalError::Rotten { .. } => {
+                Stopped::Gone(meta.applied, error)
+            }
             JournalError::Fork { n, .. } if n == meta.applied && marked != Some(meta.point()) => {
                 Stopped::Never(OpenError::ForkedView {
                     path: self.folder.view(),
@@ -229,8 +258,8 @@ impl Recovery<'_> {
 pub(super) enum Stopped {
     /// It has to be made anew.
     Rebuild(Damage),
-    /// Commands are gone that it does not have.
-    Gone(JournalError),
+    /// It goes up to this command, and the ones after it are gone.
+    Gone(u64, JournalError),
     /// Something does not belong here.
     Never(OpenError),
 }
@@ -257,11 +286,6 @@ pub(super) fn told(folder: &Folder, losses: &[Loss]) -> Vec<String> {
     told
 }
 
-/// What the system said, as the reason why the view cannot be used.
-fn refused(error: io::Error) -> Damage {
-    Damage::Refused(error.to_string())
-}
-
 /// Looks at a copy of the view, since opening one writes to it; the copy is removed again.
 pub(super) fn look_at_a_copy<T>(
     folder: &Folder,
@@ -272,15 +296,15 @@ pub(super) fn look_at_a_copy<T>(
     }
     let copy = folder.copied_view();
     if copy.exists() {
-        fs::remove_dir_all(&copy).map_err(refused)?;
+        fs::remove_dir_all(&copy).map_err(Damage::from)?;
     }
     let looked = copy_files(&folder.view(), &copy)
-        .map_err(refused)
+        .map_err(Damage::from)
         .and_then(|()| {
             let view = View::open(&copy)?;
             look(&view)
         });
-    fs::remove_dir_all(&copy).map_err(refused)?;
+    fs::remove_dir_all(&copy).map_err(Damage::from)?;
     looked
 }
 
@@ -288,19 +312,25 @@ pub(super) fn look_at_a_copy<T>(
 /// back, which nothing can catch.
 fn patiently<T>(
     folder: &Folder,
+    at_most: u32,
     opened: impl FnOnce() -> Result<T, Stopped>,
 ) -> Result<T, Stopped> {
     let mark = folder.opening();
-    let ended = fs::read_to_string(&mark)
-        .ok()
-        .and_then(|text| text.trim().parse().ok())
-        .unwrap_or(0);
-    if ended >= PATIENCE {
-        fs::remove_file(&mark).map_err(refused)?;
+    let ended = match fs::read_to_string(&mark) {
+        Ok(text) => text.trim().parse().unwrap_or(0),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+        Err(error) => return Err(Damage::from(error).into()),
+    };
+    if ended >= at_most {
         return Err(Damage::EndedOpening(ended).into());
     }
-    fs::write(&mark, format!("{}\n", ended + 1)).map_err(refused)?;
-    let opened = opened();
-    fs::remove_file(&mark).map_err(refused)?;
-    opened
+    let opened = match fs::write(&mark, format!("{}\n", ended + 1)) {
+        Ok(()) => opened(),
+        Err(error) => Err(Damage::from(error).into()),
+    };
+    // After a failed write there may be one too, with nothing in it.
+    match fs::remove_file(&mark) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Damage::from(error).into()),
+        _ => opened,
+    }
 }

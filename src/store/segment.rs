@@ -118,12 +118,13 @@ impl Walk<'_> {
         }
         let (first, last) = (last + 1, mark.n);
         let error = match segments.last() {
-            Some(newest) => JournalError::Rotten {
+            // With a torn end it is this file that was longer; else the next one may be missing.
+            Some(newest) if self.walked.torn.is_some() => JournalError::Rotten {
                 path: newest.path.clone(),
                 first,
                 last,
             },
-            None => JournalError::Gap { first: 1, last },
+            _ => JournalError::Gap { first, last },
         };
         self.lose(error, last)
     }

@@ -50,18 +50,36 @@ impl Recovery<'_> {
     }
 
     /// A view that goes beyond the journal is used only when something says that it is of this history.
-    pub(super) fn is_ours_beyond(&self, view: &View, meta: &Meta) -> Result<(), Stopped> {
+    pub(super) fn is_ours_beyond(
+        &self,
+        view: &View,
+        meta: &Meta,
+        journal: u64,
+    ) -> Result<(), Stopped> {
         let mark = self.evidence.mark.mark();
-        let is_known = mark.is_some_and(|mark| mark.point() == meta.point()) || self.was_here();
-        if is_known && self.has_the_journal(view)? {
+        let has_journal = self.has_the_journal(view)?;
+        // What was acknowledged beyond the journal has to be what the view has there.
+        let is_known = mark.is_none_or(|mark| {
+            mark.n <= journal || mark.point() == meta.point() || self.was_here()
+        });
+        if has_journal && is_known {
             return Ok(());
         }
+        let why = if has_journal {
+            format!(
+                "it has commands {} to {}, which stand nowhere else, and journal.mark knows others there",
+                journal + 1,
+                meta.applied
+            )
+        } else {
+            format!(
+                "it goes up to command {}, beyond the journal, and has not what the journal has",
+                meta.applied
+            )
+        };
         Err(Stopped::Never(OpenError::ForkedView {
             path: self.folder.view(),
-            why: format!(
-                "it goes up to command {}, beyond the journal, and its commands are not the journal's or not known here",
-                meta.applied
-            ),
+            why,
         }))
     }
 
@@ -82,7 +100,7 @@ impl Recovery<'_> {
         let oldest = view.under(keys::CAUSES_BY_NUMBER).next().transpose()?;
         let oldest = oldest.map(|(key, value)| decoded::<Handled>(&key, &value));
         let remembered = oldest.transpose()?.map_or(u64::MAX, |oldest| oldest.n);
-        walk(segments, known, |record, _| {
+        let walked = walk(segments, known, |record, _| {
             if let Deed::Commit(commit) = &record.deed {
                 for append in &commit.appends {
                     has_all &= has(view, append)?;
@@ -96,8 +114,28 @@ impl Recovery<'_> {
             }
             Ok(())
         })
-        .map_err(|error| Stopped::Never(OpenError::Unfit(error)))?;
-        Ok(has_all)
+        .map_err(|error| Stopped::Never(OpenError::Unfit(error)));
+        walked.map(|_| has_all)
+    }
+
+    /// Whether the journal leads to this view, and the mark alone says otherwise, which is not the one that was here with the
+    /// view.
+    pub(super) fn mark_is_strange(&self, meta: &Meta) -> bool {
+        let segments = &self.evidence.segments;
+        let known = Known {
+            after: Point {
+                n: segments.first().map_or(0, |first| first.number - 1),
+                chain: None,
+            },
+            mark: None,
+            also: Some(meta.point()),
+            lenient: false,
+        };
+        let is_current = || {
+            let walked = walk(segments, known, |_, _| Ok(()));
+            walked.is_ok_and(|walked| walked.last == meta.point())
+        };
+        self.evidence.mark.mark().is_some() && !self.was_here() && is_current()
     }
 }
 

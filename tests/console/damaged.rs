@@ -227,3 +227,22 @@ fn games_that_cannot_be_played_are_not_imported_and_nothing_is_left() {
     let imported = new.run(&["import", file.to_str().unwrap()], "");
     assert!(imported.status.success(), "{}", text(&imported.stderr));
 }
+
+#[test]
+fn a_wrong_key_is_refused_also_while_games_wait_for_one_that_was_lost() {
+    let folder = Folder::new();
+    let key = folder.data().join("key");
+    let first = folder.script(&["ada> /new four-handed solo:yes", "ada> /roll"]);
+    fs::remove_file(&key).unwrap();
+    let second = folder.script(&["bob> /new four-handed solo:yes", "bob> /roll"]);
+    let (first, second) = (code(&first[0]), code(&second[0]));
+    fs::write(&key, [7; 32]).unwrap();
+    let refused = folder.run(&["--json"], "");
+    let told = text(&refused.stderr);
+    assert!(!refused.status.success(), "{told}");
+    let named = told.split("sealed (").nth(1).unwrap();
+    assert!(
+        named.starts_with(&format!("{second})")) && !named.contains(&first),
+        "{told}"
+    );
+}

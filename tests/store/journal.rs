@@ -1,6 +1,7 @@
 //! A journal that is torn, gone bad, missing or too new.
 
 use std::fs;
+use std::path::Path;
 
 use ashtapada::store::{Damage, Found, Memory, OpenError, open};
 
@@ -221,4 +222,68 @@ async fn segments_in_each_others_place_are_refused_and_not_cut() {
         );
         assert_eq!(fs::read(newest).unwrap(), first, "{told}");
     }
+}
+
+/// Makes the files of a folder what the first format had: without ids, digests and sums.
+fn as_first_format(dir: &Path) {
+    for path in [
+        files(dir, "journal-0"),
+        files(dir, "snapshot-"),
+        files(dir, "finished-"),
+    ]
+    .concat()
+    {
+        let text = fs::read_to_string(&path).unwrap();
+        let (heading, rest) = text.split_once('\n').unwrap();
+        let json = heading.rsplit_once('\t').unwrap().0;
+        let mut heading: serde_json::Value = serde_json::from_str(json).unwrap();
+        let fields = heading.as_object_mut().unwrap();
+        for later in ["folder", "chain", "number"] {
+            fields.remove(later);
+        }
+        fields.insert("format".to_owned(), 1.into());
+        if let Some(finished) = fields.get_mut("finished") {
+            for file in finished.as_array_mut().unwrap() {
+                *file = file["name"].clone();
+            }
+        }
+        let json = heading.to_string();
+        let seal = crc32fast::hash(json.as_bytes());
+        fs::write(&path, format!("{json}\t{seal:08x}\n{rest}")).unwrap();
+    }
+    fs::remove_file(dir.join("journal.mark")).unwrap();
+    without_view(dir);
+}
+
+#[tokio::test]
+async fn a_folder_of_the_first_format_is_read_and_gone_on_with() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    let model = Memory::new();
+    let (store, _) = opened(dir, 25);
+    let mut rounds = 0;
+    while files(dir, "snapshot-").len() < 2 || files(dir, "finished-").is_empty() {
+        rounds += 1;
+        assert!(rounds < 400, "no snapshots are taken");
+        play(&store, &model, TABLES, 30).await;
+    }
+    store.close().await.unwrap();
+    drop(store);
+    as_first_format(dir);
+    for round in 0..3 {
+        let (store, opening) = opened(dir, 25);
+        assert_eq!(
+            state(&store, TABLES).await,
+            state(&model, TABLES).await,
+            "{opening}"
+        );
+        play(&store, &model, TABLES, 20).await;
+        store.close().await.unwrap();
+        drop(store);
+        if round > 0 {
+            without_view(dir);
+        }
+    }
+    let (store, _) = opened(dir, 25);
+    assert_eq!(state(&store, TABLES).await, state(&model, TABLES).await);
 }

@@ -303,3 +303,135 @@ async fn a_bent_first_line_of_a_file_of_finished_games_costs_no_game() {
     let (store, opening) = opened(dir, 25);
     assert_eq!(state(&store, TABLES).await, expected, "{opening}");
 }
+
+#[tokio::test]
+async fn the_newest_file_of_finished_games_given_up_and_put_back_is_taken_in() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    let (_, expected) = with_filed_games(dir).await;
+    let newest = files(dir, "finished-").pop().unwrap();
+    let right = fs::read(&newest).unwrap();
+    fs::remove_file(&newest).unwrap();
+    without_view(dir);
+    // The older snapshot may do without it; what is left then is not the case meant here.
+    while files(dir, "snapshot-").len() > 1 {
+        fs::remove_file(files(dir, "snapshot-").remove(0)).unwrap();
+    }
+    let accepting = Options {
+        accept_loss: true,
+        ..small(25)
+    };
+    assert!(open(dir, small(25)).is_err());
+    drop(open(dir, accepting).unwrap());
+    let name = newest.file_name().unwrap().to_string_lossy().into_owned();
+    let (store, opening) = opened(dir, 25);
+    assert!(!newest.exists(), "its number was used again");
+    assert!(
+        opening.to_string().contains(&format!("given up: {name}")),
+        "{opening}"
+    );
+    drop(store);
+    fs::write(&newest, right).unwrap();
+    let (store, opening) = opened(dir, 25);
+    assert_eq!(state(&store, TABLES).await, expected, "{opening}");
+}
+
+#[tokio::test]
+async fn a_whole_view_is_kept_also_when_the_mark_is_gone_with_the_journals_end() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    let expected = folder(dir, ONE, 40).await;
+    let segment = files(dir, "journal-0").remove(0);
+    cut(&segment, fs::metadata(&segment).unwrap().len() - 2_000);
+    fs::remove_file(dir.join("journal.mark")).unwrap();
+    let (store, opening) = opened(dir, ONE);
+    assert!(matches!(opening.found, Found::Ahead { .. }), "{opening}");
+    assert_eq!(state(&store, TABLES).await, expected);
+}
+
+#[tokio::test]
+async fn a_newest_segment_that_is_gone_with_view_and_mark_is_missed() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    folder_with_snapshots(dir).await;
+    fs::remove_file(files(dir, "journal-0").pop().unwrap()).unwrap();
+    fs::remove_file(dir.join("journal.mark")).unwrap();
+    without_view(dir);
+    let error = open(dir, small(25)).unwrap_err().to_string();
+    assert!(error.contains("are missing from the journal"), "{error}");
+}
+
+#[tokio::test]
+async fn the_mark_of_a_copy_that_went_its_own_way_is_named_and_nothing_else() {
+    let home = tempfile::tempdir().unwrap();
+    let (dir, fork) = (home.path().join("left"), home.path().join("fork"));
+    let expected = folder(&dir, ONE, 20).await;
+    copy(&dir, &fork);
+    for (dir, table) in [(&dir, 0), (&fork, 1)] {
+        let (store, _) = opened(dir, ONE);
+        let stored = store
+            .table(TableCode::numbered(table))
+            .await
+            .unwrap()
+            .unwrap();
+        let mut commit = step(table, stored.version, 1);
+        commit.posts.clear();
+        store.commit(commit).await.unwrap();
+        store.close().await.unwrap();
+    }
+    let own = fs::read(dir.join("journal.mark")).unwrap();
+    fs::copy(fork.join("journal.mark"), dir.join("journal.mark")).unwrap();
+    let error = open(&dir, small(ONE)).unwrap_err().to_string();
+    let mark = dir.join("journal.mark");
+    assert!(
+        error.starts_with(&format!("{} belongs to another history", mark.display())),
+        "{error}"
+    );
+    // As the refusal says: moved away, the folder is whole without it; put back as well.
+    fs::remove_file(&mark).unwrap();
+    drop(opened(&dir, ONE));
+    fs::write(&mark, own).unwrap();
+    let (store, _) = opened(&dir, ONE);
+    assert_ne!(
+        state(&store, TABLES).await,
+        expected,
+        "one command came after it"
+    );
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_view_that_cannot_be_read_for_want_of_rights_is_not_taken_for_a_damaged_one() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    let expected = folder(dir, ONE, 20).await;
+    // Nobody, also not who may read everything, reads a folder as a file.
+    let mark = dir.join("sled.opening");
+    fs::create_dir(&mark).unwrap();
+    let error = open(dir, small(ONE)).unwrap_err().to_string();
+    assert!(
+        error.contains("see to it") && !error.contains("accept-loss"),
+        "{error}"
+    );
+    assert!(!dir.join("sled.bad").exists());
+    fs::remove_dir(&mark).unwrap();
+    let (store, opening) = opened(dir, ONE);
+    assert_eq!(opening.found, Found::Resumed);
+    assert_eq!(state(&store, TABLES).await, expected);
+}
+
+#[tokio::test]
+async fn a_view_that_ended_the_program_is_tried_again_when_it_is_the_one_whole_copy() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path();
+    let expected = folder(dir, ONE, 40).await;
+    let segment = files(dir, "journal-0").remove(0);
+    let mut text = fs::read(&segment).unwrap();
+    let middle = text.len() / 2;
+    text[middle] ^= 1;
+    fs::write(&segment, text).unwrap();
+    fs::write(dir.join("sled.opening"), "3\n").unwrap();
+    let (store, opening) = opened(dir, ONE);
+    assert_eq!(state(&store, TABLES).await, expected, "{opening}");
+    assert!(!dir.join("sled.opening").exists());
+}
