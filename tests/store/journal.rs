@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use ashtapada::store::{Damage, Found, Memory, OpenError, open};
+use ashtapada::store::{Damage, Found, Memory, OpenError, Store, open};
 
 use crate::support::{
     ONE, TABLES, copy, cut, files, folder, folder_with_snapshots, opened, play, small, state,
