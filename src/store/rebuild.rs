@@ -177,8 +177,9 @@ impl Sources<'_> {
             filling.follow(&record, chain)
         })?;
         // From files of the first format no digest is known: the chain begins here.
-        let chain = &mut filling.draft().meta_mut().chain;
-        *chain = chain.or(Some(Chain::seed(self.id)));
+        let meta = filling.draft().meta_mut();
+        let chain = meta.chain.or(walked.chain_at(meta.applied));
+        meta.chain = chain.or(Some(Chain::seed(self.id)));
         let meta = filling.finish()?;
         losses.extend(walked.lost.drain(..).map(|error| lost(&error)));
         let until = until.max(self.begun_beyond());

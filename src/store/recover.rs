@@ -189,7 +189,8 @@ impl Recovery<'_> {
             });
             walked = again.map_err(|error| self.stopped(error, &meta))?;
         }
-        let caught_up = filling.finish().map_err(Stopped::Rebuild)?;
+        let mut caught_up = filling.finish().map_err(Stopped::Rebuild)?;
+        caught_up.chain = caught_up.chain.or(walked.chain_at(caught_up.applied));
         let found = if walked.last.n < meta.applied {
             // The journal is begun anew after it, and nothing is cut.
             walked.torn = None;

@@ -30,6 +30,14 @@ pub(super) struct Walked {
     pub(super) lost: Vec<JournalError>,
 }
 
+impl Walked {
+    /// The digest up to this command, when the journal ends there and knows it: the newest segment's first line says it also
+    /// where lines before are damaged.
+    pub(super) fn chain_at(&self, n: u64) -> Option<Chain> {
+        self.last.chain.filter(|_| self.last.n == n)
+    }
+}
+
 /// What the journal is read for.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Known<'a> {
@@ -283,6 +291,7 @@ impl<'w, 'k> Reading<'w, 'k> {
                 n: n - 1,
                 chain: None,
             };
+            self.walk.compare(self.path)?;
         } else if self.bad == Some(1) && expected == self.number {
             self.walk.walked.rot.push(Rot {
                 path: self.path.to_owned(),

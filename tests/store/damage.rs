@@ -321,8 +321,8 @@ async fn start(dir: &Path, expected: &State, told: &str) -> bool {
     );
     store.close().await.unwrap();
     drop(store);
-    mend(dir, &small(SEGMENT)).unwrap_or_else(|error| panic!("{told}\n{error}"));
-    let report = check(dir).unwrap_or_else(|error| panic!("{told}\n{error}"));
+    mend(dir, &small(SEGMENT)).unwrap_or_else(|error| panic!("{told}\n{opening}\n{error}"));
+    let report = check(dir).unwrap_or_else(|error| panic!("{told}\n{opening}\n{error}"));
     assert!(report.is_whole(), "{told}\n{opening}\n{report}");
     // What was mended is enough by itself.
     fs::remove_dir_all(dir.join("sled")).unwrap();
