@@ -9,6 +9,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 
+use image::GrayImage;
+
 use crate::palette::STEPS;
 
 static FONT: LazyLock<FontRef<'static>> = LazyLock::new(|| {
@@ -23,7 +25,7 @@ const ELLIPSIS: char = '…';
 /// By letter and em.
 type Glyphs = HashMap<(char, u32), Arc<Glyph>>;
 
-/// A letter as steps of coverage.
+/// A letter.
 pub(crate) struct Glyph {
     /// From the pen to the left edge, in pixels.
     pub(crate) left: i32,
@@ -31,14 +33,8 @@ pub(crate) struct Glyph {
     pub(crate) top: i32,
     /// To the next pen position.
     pub(crate) advance: f32,
-    width: usize,
-    cover: Vec<u8>,
-}
-
-impl Glyph {
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &[u8]> {
-        self.cover.chunks_exact(self.width.max(1))
-    }
+    /// Steps of coverage, of [`STEPS`].
+    pub(crate) cover: GrayImage,
 }
 
 /// Whether every letter of `text` can be drawn.
@@ -122,23 +118,20 @@ fn rasterise(letter: char, size: u32) -> Glyph {
             left: 0,
             top: 0,
             advance,
-            width: 0,
-            cover: Vec::new(),
+            cover: GrayImage::default(),
         };
     };
     let bounds = outline.px_bounds();
-    let (width, height) = (bounds.width() as usize, bounds.height() as usize);
-    let mut cover = vec![0; width * height];
+    let mut cover = GrayImage::new(bounds.width() as u32, bounds.height() as u32);
     outline.draw(|x, y, share| {
-        if let Some(slot) = cover.get_mut(y as usize * width + x as usize) {
-            *slot = (share.clamp(0.0, 1.0) * STEPS as f32 + 0.5) as u8;
+        if let Some(pixel) = cover.get_pixel_mut_checked(x, y) {
+            pixel.0 = [(share.clamp(0.0, 1.0) * STEPS as f32 + 0.5) as u8];
         }
     });
     Glyph {
         left: bounds.min.x as i32,
         top: bounds.min.y as i32,
         advance,
-        width,
         cover,
     }
 }

@@ -1,17 +1,18 @@
 //! Names, scores and dice beside the board.
 
+use image::Rgb;
+
+use crate::area::Area;
 use crate::board::label_size;
-use crate::canvas::Canvas;
 use crate::dice;
 use crate::font;
-use crate::frame::Area;
 use crate::geometry::{Seen, View};
+use crate::picture::Picture;
 use crate::scene::{PieceState, Scene, SeatLine};
 use crate::sprites::{Backdrop, Sprites};
-use crate::theme::Rgb;
 
 /// The panel at the right of a wide picture.
-pub(crate) fn wide(canvas: &mut Canvas<'_>, scene: &Scene, view: &View) {
+pub(crate) fn wide(canvas: &mut Picture, scene: &Scene, view: &View) {
     let panel = &scene.panel;
     let colours = canvas.palette.colours();
     let unit = |px: i32| (px * view.extent / 720).max(1);
@@ -54,7 +55,7 @@ pub(crate) fn wide(canvas: &mut Canvas<'_>, scene: &Scene, view: &View) {
 
 /// The seats in the empty corners of a cross, each beside its home side, with the dice of the one on turn.
 /// Gives whether the dice have been drawn.
-pub(crate) fn corners(canvas: &mut Canvas<'_>, scene: &Scene, view: &View, lines: u8) -> bool {
+pub(crate) fn corners(canvas: &mut Picture, scene: &Scene, view: &View, lines: u8) -> bool {
     let size = i32::from(lines) * view.square;
     let inset = view.square / 5;
     let (right, below) = (
@@ -76,7 +77,7 @@ pub(crate) fn corners(canvas: &mut Canvas<'_>, scene: &Scene, view: &View, lines
 }
 
 /// Dice in the corners of the frame of a full board.
-pub(crate) fn frame_dice(canvas: &mut Canvas<'_>, scene: &Scene, view: &View) {
+pub(crate) fn frame_dice(canvas: &mut Picture, scene: &Scene, view: &View) {
     let size = view.left.min(view.top) * 4 / 5;
     let (near, far) = (
         (view.left.min(view.top) - size) / 2,
@@ -89,7 +90,7 @@ pub(crate) fn frame_dice(canvas: &mut Canvas<'_>, scene: &Scene, view: &View) {
 }
 
 /// A card: light and ringed for the seat on turn. Gives what is within its border.
-fn card(canvas: &mut Canvas<'_>, scene: &Scene, seat: &SeatLine, area: Area) -> Backdrop {
+fn card(canvas: &mut Picture, scene: &Scene, seat: &SeatLine, area: Area) -> Backdrop {
     let under = Backdrop {
         dark: !seat.to_move,
         lit: false,
@@ -105,7 +106,7 @@ fn card(canvas: &mut Canvas<'_>, scene: &Scene, seat: &SeatLine, area: Area) -> 
     under
 }
 
-fn king(canvas: &mut Canvas<'_>, scene: &Scene, seat: &SeatLine, area: Area, under: Backdrop) {
+fn king(canvas: &mut Picture, scene: &Scene, seat: &SeatLine, area: Area, under: Backdrop) {
     let state = if seat.out {
         PieceState::Dead
     } else {
@@ -113,10 +114,10 @@ fn king(canvas: &mut Canvas<'_>, scene: &Scene, seat: &SeatLine, area: Area, und
     };
     let tile =
         Sprites::of(scene.theme, area.width as u32).tile(seat.king, seat.colour, state, under);
-    canvas.frame.copy(&tile, area.x, area.y);
+    canvas.copy(&tile, area.x, area.y);
 }
 
-fn ink(canvas: &Canvas<'_>, seat: &SeatLine) -> Rgb {
+fn ink(canvas: &Picture, seat: &SeatLine) -> Rgb<u8> {
     if seat.out {
         canvas.palette.colours().dim
     } else {
@@ -124,7 +125,7 @@ fn ink(canvas: &Canvas<'_>, seat: &SeatLine) -> Rgb {
     }
 }
 
-fn seat_card(canvas: &mut Canvas<'_>, scene: &Scene, seat: &SeatLine, area: Area) {
+fn seat_card(canvas: &mut Picture, scene: &Scene, seat: &SeatLine, area: Area) {
     let under = card(canvas, scene, seat, area);
     let ink = ink(canvas, seat);
     let inset = area.height / 10;
@@ -150,7 +151,7 @@ fn seat_card(canvas: &mut Canvas<'_>, scene: &Scene, seat: &SeatLine, area: Area
     canvas.write(&name, start, middle_base(area, small), small, ink);
 }
 
-fn corner_card(canvas: &mut Canvas<'_>, scene: &Scene, seat: &SeatLine, area: Area) {
+fn corner_card(canvas: &mut Picture, scene: &Scene, seat: &SeatLine, area: Area) {
     let under = card(canvas, scene, seat, area);
     let ink = ink(canvas, seat);
     let inset = area.width / 14;
@@ -202,7 +203,7 @@ fn middle_base(area: Area, size: u32) -> i32 {
 }
 
 /// As many lines of `text` as fit, broken at spaces, the last one shortened.
-fn note(canvas: &mut Canvas<'_>, text: &str, area: Area, size: u32) {
+fn note(canvas: &mut Picture, text: &str, area: Area, size: u32) {
     let text = drawable(text, "");
     let colour = canvas.palette.colours().text;
     let leading = (size * 4 / 3) as i32;
