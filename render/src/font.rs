@@ -1,8 +1,9 @@
-//! Writing: Noto Sans Bold (fonts/OFL.txt), cut down to Latin, rasterised once per letter and size.
+//! Writing: Noto Sans Bold (fonts/OFL.txt), cut down to Latin, Greek and Cyrillic, rasterised once per letter and size.
+//! Other scripts are spelled in Latin letters: their fonts would be some megabytes, and need letters put together.
 //!
 //! The font is `NotoSans_700Bold.ttf` of the npm package `@expo-google-fonts/noto-sans` 0.4.2, cut by fonttools:
-//! `pyftsubset NotoSans_700Bold.ttf --layout-features=kern --unicodes="U+0020-007E,U+00A0-017F,U+2013,U+2014,`
-//! `U+2018-201D,U+2022,U+2026,U+2190-2193,U+2212"`.
+//! `pyftsubset NotoSans_700Bold.ttf --layout-features=kern --unicodes="U+0020-007E,U+00A0-024F,U+0259,U+02BB,U+02BC,`
+//! `U+0370-03FF,U+0400-052F,U+1E00-1EFF,U+2013,U+2014,U+2018-201D,U+2022,U+2026,U+2190-2193,U+2212"`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -37,9 +38,25 @@ pub(crate) struct Glyph {
     pub(crate) cover: GrayImage,
 }
 
-/// Whether every letter of `text` can be drawn.
-pub fn covers(text: &str) -> bool {
-    text.chars().all(has)
+/// `text` in letters that can be drawn: 李小龙 is "Li Xiao Long". Signs are left out, unless there is nothing else.
+pub fn spelled(text: &str) -> String {
+    let spell = |wanted: fn(char) -> bool| {
+        let mut spelled = String::new();
+        for letter in text.chars() {
+            if has(letter) {
+                spelled.push(letter);
+            } else if wanted(letter) {
+                spelled += deunicode::deunicode_char(letter).unwrap_or_default();
+            }
+        }
+        spelled.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let letters = spell(char::is_alphanumeric);
+    if letters.is_empty() {
+        spell(|_| true)
+    } else {
+        letters
+    }
 }
 
 /// The letters of `text` that can be drawn, in order; `size` is the em in pixels.
@@ -73,15 +90,43 @@ pub(crate) fn fit(text: &str, size: u32, room: i32) -> String {
     short
 }
 
-/// The largest em of `size` down to three quarters of it at which `text` fits into `room` pixels, and `text`
-/// shortened if it does not even then.
+/// The largest em of `size` down to three quarters of it at which `text` fits into `room` pixels.
+pub(crate) fn fitting(text: &str, size: u32, room: i32) -> Option<u32> {
+    let sizes = size * 3 / 4..=size;
+    sizes.rev().find(|&size| width(text, size) <= room as f32)
+}
+
+/// `text` at the largest em at which it fits, or shortened at the least.
 pub(crate) fn shrink(text: &str, size: u32, room: i32) -> (String, u32) {
-    let least = size * 3 / 4;
-    let fits = (least..=size)
-        .rev()
-        .find(|&size| width(text, size) <= room as f32);
-    let size = fits.unwrap_or(least);
+    let size = fitting(text, size, room).unwrap_or(size * 3 / 4);
     (fit(text, size, room), size)
+}
+
+/// `text` in at most `most` lines of `room` pixels, broken at spaces; what does not fit is shortened.
+pub(crate) fn lines(text: &str, size: u32, room: i32, most: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() && lines.len() < most {
+        let last = lines.len() + 1 == most;
+        let cut = if last {
+            rest.len()
+        } else {
+            break_at(rest, size, room)
+        };
+        lines.push(fit(&rest[..cut], size, room));
+        rest = rest[cut..].trim_start();
+    }
+    lines
+}
+
+/// The length of the longest beginning of `text` that fits and ends before a space; a first word too long is
+/// taken whole.
+fn break_at(text: &str, size: u32, room: i32) -> usize {
+    let spaces = text.match_indices(' ').map(|(end, _)| end);
+    let ends: Vec<usize> = spaces.chain([text.len()]).collect();
+    let fits = |end: &&usize| width(&text[..**end], size) <= room as f32;
+    let longest = ends.iter().take_while(fits).last().or(ends.first());
+    longest.copied().unwrap_or(text.len())
 }
 
 /// Height of a capital letter over the em, in pixels.

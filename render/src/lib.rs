@@ -37,7 +37,7 @@ mod theme;
 
 pub use encode::{encode, png};
 pub use error::RenderError;
-pub use font::covers;
+pub use font::spelled;
 pub use mask::mask;
 pub use palette::Palette;
 pub use picture::{Picture, draw};

@@ -1,8 +1,8 @@
 //! What is drawn where, and what comes out as a file.
 
 use ashtapada_render::{
-    Board, Colour, Die, Layout, Mark, Palette, PieceState, Placed, RenderError, Scene, SeatLine,
-    Shape, Side, Theme, draw, png,
+    Board, Colour, Die, Layout, Mark, Palette, PieceState, Placed, RenderError, Scene, Shape, Side,
+    Theme, draw, png, spelled,
 };
 use image::{DynamicImage, RgbImage, imageops};
 
@@ -297,20 +297,64 @@ fn r124_the_longest_names_make_no_larger_picture() {
 }
 
 #[test]
-fn a_name_the_font_cannot_write_gives_way_to_the_seats_name() {
-    let mut scene = samples::all().swap_remove(6).scene;
-    scene.layout = Layout::Wide;
-    let mut with = |name: &str| {
-        scene.panel.seats[0] = SeatLine {
-            name: name.to_owned(),
-            ..scene.panel.seats[0].clone()
-        };
+fn names_in_any_script_can_be_written() {
+    for (name, written) in [
+        ("Łukasz Ångström", "Łukasz Ångström"),
+        ("Nguyễn Thị Ánh", "Nguyễn Thị Ánh"),
+        ("Анна Ελένη", "Анна Ελένη"),
+        ("李小龙", "Li Xiao Long"),
+        ("さくら", "sakura"),
+        ("김민준", "gimminjun"),
+        ("דוד", "dvd"),
+        ("अर्जुन", "arjun"),
+        ("Ａｄａ 𝕬𝖉𝖆", "Ada Ada"),
+        ("🌸 Žofie ★", "Žofie"),
+        ("🐘", "elephant"),
+        ("a\u{202e}b\n", "ab"),
+        ("\u{e000}", ""),
+    ] {
+        assert_eq!(spelled(name), written);
+    }
+}
+
+#[test]
+fn players_whose_names_look_alike_are_told_apart_by_their_seats() {
+    let scene = |names: [&str; 2]| {
+        let mut scene = samples::all().swap_remove(6).scene;
+        scene.layout = Layout::Wide;
+        for (seat, name) in scene.panel.seats.iter_mut().zip(names) {
+            name.clone_into(&mut seat.name);
+        }
         drawn(&scene)
     };
-    assert_eq!(with("さくら"), with("South"));
-    assert_eq!(with("a\u{202e}b"), with("South"));
-    assert_ne!(with("Žofie"), with("South"));
-    assert!(!ashtapada_render::covers("🐘") && ashtapada_render::covers("Łukasz Ångström"));
+    let written = |names, as_if| scene(names) == scene(as_if);
+    assert!(written(["わさび", "李"], ["wasabi", "Li"]));
+    assert!(written(["李", "里"], ["South · Li", "West · Li"]));
+    assert!(written(
+        ["李小龙", "李小玲"],
+        ["South · Li Xiao Long", "West · Li Xiao Ling"]
+    ));
+    assert!(written(["Ada 🐘", "ada"], ["South · Ada", "West · ada"]));
+    assert!(written(["\u{e000}", "\u{e001}"], ["South", "West"]));
+    // who plays alone needs no telling apart
+    assert!(written(["李", "李"], ["Li", "Li"]));
+}
+
+#[test]
+fn a_title_that_is_long_for_one_line_stands_in_two() {
+    let mut scene = Scene::new(Board::new(8, 8));
+    scene.layout = Layout::Wide;
+    let mut rows = |title: &str| {
+        title.clone_into(&mut scene.panel.title);
+        let right = imageops::crop_imm(&drawn(&scene), 720, 0, 360, 720).to_image();
+        let plain = |row: &[u8]| row.iter().all(|byte| *byte == row[0]);
+        right
+            .chunks_exact(3 * 360)
+            .filter(|row| plain(&row.iter().step_by(3).copied().collect::<Vec<_>>()))
+            .count()
+    };
+    let (short, long) = (rows("K7F2 Chaturanga"), rows("K7F2 Partnership Chaturanga"));
+    assert!(short > long + 15, "{short} and {long} rows without writing");
 }
 
 #[test]
