@@ -15,7 +15,8 @@ use crate::theme::Coat;
 impl Picture {
     /// A picture of one colour.
     pub(crate) fn new(width: u32, height: u32, palette: &'static Palette, colour: Rgb<u8>) -> Self {
-        let frame = GrayImage::from_pixel(width, height, Luma([palette.index(colour)]));
+        let mut frame = GrayImage::new(width, height);
+        frame.fill(palette.index(colour));
         Self { frame, palette }
     }
 

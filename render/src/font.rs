@@ -59,11 +59,9 @@ pub fn spelled(text: &str) -> String {
     }
 }
 
-/// The letters of `text` that can be drawn, in order; `size` is the em in pixels.
+/// The letters of a text that is [spelled], in order; `size` is the em in pixels.
 pub(crate) fn line(text: &str, size: u32) -> impl Iterator<Item = Arc<Glyph>> {
-    text.chars()
-        .filter(|&letter| has(letter))
-        .map(move |letter| glyph(letter, size))
+    text.chars().map(move |letter| glyph(letter, size))
 }
 
 /// How far the pen goes for `text`, in pixels.
