@@ -46,7 +46,9 @@ pub fn spelled(text: &str) -> String {
             if has(letter) {
                 spelled.push(letter);
             } else if wanted(letter) {
-                spelled += deunicode::deunicode_char(letter).unwrap_or_default();
+                let latin = deunicode::deunicode_char(letter).unwrap_or_default();
+                // the throat's consonant, of which a lone grave is left
+                spelled += if latin == "`" { "'" } else { latin };
             }
         }
         spelled.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -173,21 +173,21 @@ fn corner_card(canvas: &mut Picture, scene: &Scene, seat: &SeatLine, name: &str,
         canvas.write(&score, start, middle_base(crown, large), large, ink);
     }
     let small = (inner.height * 20 / 100) as u32;
-    let line = Area::new(
+    let first = Area::new(
         inner.x,
         inner.y + crown.height + inset / 2,
         inner.width,
         inner.height * 22 / 100,
     );
-    let name = font::fit(name, small, inner.width - inset / 2);
-    canvas.write(
-        &name,
-        inner.x + inset / 4,
-        middle_base(line, small),
-        small,
-        ink,
-    );
-    if seat.to_move {
+    let thrown = seat.to_move && !scene.panel.dice.is_empty();
+    // where no dice are, there is room for a second line
+    let most = if thrown { 1 } else { 2 };
+    let lines = font::lines(name, small, inner.width - inset / 2, most);
+    for (place, line) in (0..).zip(&lines) {
+        let base = middle_base(first, small) + place * leading(small);
+        canvas.write(line, inner.x + inset / 4, base, small, ink);
+    }
+    if thrown {
         let size = inner.height * 28 / 100;
         for (place, &die) in (0..).zip(&scene.panel.dice) {
             let x = inner.x + place * (size + inset);

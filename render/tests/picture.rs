@@ -306,6 +306,7 @@ fn names_in_any_script_can_be_written() {
         ("さくら", "sakura"),
         ("김민준", "gimminjun"),
         ("דוד", "dvd"),
+        ("عمر", "'mr"),
         ("अर्जुन", "arjun"),
         ("Ａｄａ 𝕬𝖉𝖆", "Ada Ada"),
         ("🌸 Žofie ★", "Žofie"),
