@@ -2,10 +2,10 @@
 //!
 //! `cargo bench -p ashtapada-render --bench board`. The sizes of the files are printed first.
 
-use ashtapada_render::{Picture, Rgb, Scene, Theme, draw, encode, png};
+use ashtapada_render::{Picture, Scene, Theme, draw, encode, png};
 use divan::Bencher;
-use image::ImageEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{DynamicImage, Rgb, RgbaImage};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
@@ -20,7 +20,7 @@ fn main() {
         let picture = drawn(board);
         let ours = encode(&picture).map_or(0, |bytes| bytes.len());
         let [fast, svg] = [
-            by_image(&picture, &rgba(&picture)),
+            by_image(&rgba(board)),
             by_resvg(&as_svg(&scene(board)), &picture),
         ]
         .map(|b| b.len());
@@ -45,9 +45,8 @@ fn b_ours_draw_only(bencher: Bencher<'_, '_>, board: &str) {
 
 #[divan::bench(args = BOARDS)]
 fn c_image_fast_adaptive_encode_only(bencher: Bencher<'_, '_>, board: &str) {
-    let picture = drawn(board);
-    let pixels = rgba(&picture);
-    bencher.bench(|| by_image(&picture, &pixels));
+    let picture = rgba(board);
+    bencher.bench(|| by_image(&picture));
 }
 
 #[divan::bench(args = BOARDS)]
@@ -69,37 +68,24 @@ fn drawn(board: &str) -> Picture {
     draw(&scene(board)).expect("a sound scene")
 }
 
-fn rgba(picture: &Picture) -> Vec<u8> {
-    let entries = picture.palette.entries();
-    let colours = picture
-        .frame
-        .pixels()
-        .iter()
-        .map(|&index| entries[usize::from(index)].0);
-    colours
-        .flat_map(|[red, green, blue]| [red, green, blue, 255])
-        .collect()
+fn rgba(board: &str) -> RgbaImage {
+    DynamicImage::from(drawn(board)).to_rgba8()
 }
 
-fn by_image(picture: &Picture, pixels: &[u8]) -> Vec<u8> {
+fn by_image(picture: &RgbaImage) -> Vec<u8> {
     let mut bytes = Vec::new();
-    PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive)
-        .write_image(
-            pixels,
-            picture.frame.width(),
-            picture.frame.height(),
-            image::ExtendedColorType::Rgba8,
-        )
-        .expect("encoding into memory");
+    let fast =
+        PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive);
+    (picture.write_with_encoder(fast)).expect("encoding into memory");
     bytes
 }
 
 fn by_resvg(svg: &str, picture: &Picture) -> Vec<u8> {
     let tree = Tree::from_str(svg, &Options::default()).expect("our own SVG");
-    let mut pixmap =
-        Pixmap::new(picture.frame.width(), picture.frame.height()).expect("a size above zero");
+    let (width, height) = picture.frame.dimensions();
+    let mut pixmap = Pixmap::new(width, height).expect("a size above zero");
     resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
-    by_image(picture, pixmap.data())
+    by_image(&RgbaImage::from_raw(width, height, pixmap.take()).expect("four bytes a pixel"))
 }
 
 /// The squares and pieces of a scene (no labels, marks or tabs) as one SVG.
@@ -146,6 +132,6 @@ fn as_svg(scene: &Scene) -> String {
     svg + "</svg>"
 }
 
-fn hex(Rgb([red, green, blue]): Rgb) -> String {
+fn hex(Rgb([red, green, blue]): Rgb<u8>) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

@@ -1,17 +1,19 @@
 //! Squares, pieces, seat tabs and coordinates.
 
-use crate::canvas::Canvas;
+use image::Rgb;
+
+use crate::area::Area;
 use crate::font;
-use crate::frame::Area;
 use crate::geometry::{Seen, View};
 use crate::marks;
+use crate::picture::Picture;
 use crate::scene::{Mark, PieceState, Placed, Scene};
 use crate::sprites::{Backdrop, Sprites};
 use crate::squares::Square;
-use crate::theme::{Coat, Rgb, Theme};
+use crate::theme::{Coat, Theme};
 
 /// Draws the board with all that is on it.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, scene: &Scene, view: &View) {
+pub(crate) fn draw(canvas: &mut Picture, scene: &Scene, view: &View) {
     let sprites = Sprites::of(scene.theme, view.square as u32);
     coordinates(canvas, view);
     let pieces = by_square(scene);
@@ -42,7 +44,7 @@ fn place(scene: &Scene, (file, rank): Square) -> usize {
 }
 
 fn square(
-    canvas: &mut Canvas<'_>,
+    canvas: &mut Picture,
     sprites: &Sprites,
     scene: &Scene,
     view: &View,
@@ -58,7 +60,7 @@ fn square(
     let throne = scene.board.marked.contains(&at);
     let plain = !throne && marks().next().is_none();
     if throne {
-        canvas.frame.copy(&sprites.throne(under), area.x, area.y);
+        canvas.copy(&sprites.throne(under), area.x, area.y);
     } else if !plain || piece.is_none() {
         canvas.fill(area, under.colour(canvas.palette));
     }
@@ -68,10 +70,9 @@ fn square(
     let Some(piece) = piece else { return };
     let tile = sprites.tile(piece.shape, piece.colour, piece.state, under);
     if plain {
-        canvas.frame.copy(&tile, area.x, area.y);
+        canvas.copy(&tile, area.x, area.y);
     } else {
-        let through = canvas.palette.index(under.colour(canvas.palette));
-        canvas.frame.copy_through(&tile, area.x, area.y, through);
+        canvas.copy_through(&tile, area.x, area.y, under.colour(canvas.palette));
     }
     if piece.state != PieceState::Dead {
         tab(
@@ -101,7 +102,7 @@ const fn lights(mark: &Mark) -> bool {
 }
 
 /// The seat tab: a bar on the edge that faces the army's home, 0.34 by 0.085 of the square.
-fn tab(canvas: &mut Canvas<'_>, area: Area, side: Seen, coat: &Coat) {
+fn tab(canvas: &mut Picture, area: Area, side: Seen, coat: &Coat) {
     let size = area.width;
     let (long, thick) = ((size * 34 + 50) / 100, ((size * 85 + 500) / 1000).max(3));
     let (x, y) = (area.x + (size - long) / 2, area.y + (size - long) / 2);
@@ -117,7 +118,7 @@ fn tab(canvas: &mut Canvas<'_>, area: Area, side: Seen, coat: &Coat) {
 }
 
 /// The army's letter in the upper left corner, with a halo of the background about it.
-fn letter(canvas: &mut Canvas<'_>, area: Area, halo: Rgb, letter: char) {
+fn letter(canvas: &mut Picture, area: Area, halo: Rgb<u8>, letter: char) {
     let size = (area.width * 29 / 100).max(9) as u32;
     let ink = canvas.palette.colours().ink;
     let (x, y) = (area.x, area.y + font::capital(size));
@@ -144,7 +145,7 @@ pub(crate) fn label_size(view: &View) -> u32 {
     (view.extent as u32 * 43).div_ceil(1000)
 }
 
-fn coordinates(canvas: &mut Canvas<'_>, view: &View) {
+fn coordinates(canvas: &mut Picture, view: &View) {
     let size = label_size(view);
     // figures are centred by their height; letters share their base line, so that j and g hang below it
     let drop = font::capital(size) / 2;
@@ -171,7 +172,7 @@ fn coordinates(canvas: &mut Canvas<'_>, view: &View) {
 }
 
 /// One label about the middle x; the figures of two close together, to stay clear of the board.
-fn label(canvas: &mut Canvas<'_>, text: &str, middle: f32, base: i32, size: u32) {
+fn label(canvas: &mut Picture, text: &str, middle: f32, base: i32, size: u32) {
     let colour = canvas.palette.colours().text;
     let tight = (size / 12) as i32;
     let gaps = text.len() as i32 - 1;

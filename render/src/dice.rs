@@ -1,12 +1,12 @@
 //! Dice.
 
-use crate::canvas::Canvas;
-use crate::frame::Area;
+use crate::area::Area;
+use crate::picture::Picture;
 use crate::scene::Die;
 use crate::shape::Colour;
 
 /// Draws a die: white, or greyed once it has been played.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Area, die: Die) {
+pub(crate) fn draw(canvas: &mut Picture, area: Area, die: Die) {
     let colours = canvas.palette.colours();
     let coat = colours.army(Colour::White);
     let size = area.width;

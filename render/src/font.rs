@@ -1,13 +1,16 @@
-//! Writing: Noto Sans Bold (fonts/OFL.txt), cut down to Latin, rasterised once per letter and size.
+//! Writing: Noto Sans Bold (fonts/OFL.txt), cut down to Latin, Greek and Cyrillic, rasterised once per letter and size.
+//! Other scripts are spelled in Latin letters: their fonts would be some megabytes, and need letters put together.
 //!
 //! The font is `NotoSans_700Bold.ttf` of the npm package `@expo-google-fonts/noto-sans` 0.4.2, cut by fonttools:
-//! `pyftsubset NotoSans_700Bold.ttf --layout-features=kern --unicodes="U+0020-007E,U+00A0-017F,U+2013,U+2014,`
-//! `U+2018-201D,U+2022,U+2026,U+2190-2193,U+2212"`.
+//! `pyftsubset NotoSans_700Bold.ttf --layout-features=kern --unicodes="U+0020-007E,U+00A0-024F,U+0259,U+02BB,U+02BC,`
+//! `U+0370-03FF,U+0400-052F,U+1E00-1EFF,U+2013,U+2014,U+2018-201D,U+2022,U+2026,U+2190-2193,U+2212"`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
+
+use image::GrayImage;
 
 use crate::palette::STEPS;
 
@@ -23,7 +26,7 @@ const ELLIPSIS: char = '…';
 /// By letter and em.
 type Glyphs = HashMap<(char, u32), Arc<Glyph>>;
 
-/// A letter as steps of coverage.
+/// A letter.
 pub(crate) struct Glyph {
     /// From the pen to the left edge, in pixels.
     pub(crate) left: i32,
@@ -31,26 +34,36 @@ pub(crate) struct Glyph {
     pub(crate) top: i32,
     /// To the next pen position.
     pub(crate) advance: f32,
-    width: usize,
-    cover: Vec<u8>,
+    /// Steps of coverage, of [`STEPS`].
+    pub(crate) cover: GrayImage,
 }
 
-impl Glyph {
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &[u8]> {
-        self.cover.chunks_exact(self.width.max(1))
+/// `text` in letters that can be drawn: 李小龙 is "Li Xiao Long". Signs are left out, unless there is nothing else.
+pub fn spelled(text: &str) -> String {
+    let spell = |wanted: fn(char) -> bool| {
+        let mut spelled = String::new();
+        for letter in text.chars() {
+            if has(letter) {
+                spelled.push(letter);
+            } else if wanted(letter) {
+                let latin = deunicode::deunicode_char(letter).unwrap_or_default();
+                // the throat's consonant, of which a lone grave is left
+                spelled += if latin == "`" { "'" } else { latin };
+            }
+        }
+        spelled.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let letters = spell(char::is_alphanumeric);
+    if letters.is_empty() {
+        spell(|_| true)
+    } else {
+        letters
     }
 }
 
-/// Whether every letter of `text` can be drawn.
-pub fn covers(text: &str) -> bool {
-    text.chars().all(has)
-}
-
-/// The letters of `text` that can be drawn, in order; `size` is the em in pixels.
+/// The letters of a text that is [spelled], in order; `size` is the em in pixels.
 pub(crate) fn line(text: &str, size: u32) -> impl Iterator<Item = Arc<Glyph>> {
-    text.chars()
-        .filter(|&letter| has(letter))
-        .map(move |letter| glyph(letter, size))
+    text.chars().map(move |letter| glyph(letter, size))
 }
 
 /// How far the pen goes for `text`, in pixels.
@@ -77,15 +90,43 @@ pub(crate) fn fit(text: &str, size: u32, room: i32) -> String {
     short
 }
 
-/// The largest em of `size` down to three quarters of it at which `text` fits into `room` pixels, and `text`
-/// shortened if it does not even then.
+/// The largest em of `size` down to three quarters of it at which `text` fits into `room` pixels.
+pub(crate) fn fitting(text: &str, size: u32, room: i32) -> Option<u32> {
+    let sizes = size * 3 / 4..=size;
+    sizes.rev().find(|&size| width(text, size) <= room as f32)
+}
+
+/// `text` at the largest em at which it fits, or shortened at the least.
 pub(crate) fn shrink(text: &str, size: u32, room: i32) -> (String, u32) {
-    let least = size * 3 / 4;
-    let fits = (least..=size)
-        .rev()
-        .find(|&size| width(text, size) <= room as f32);
-    let size = fits.unwrap_or(least);
+    let size = fitting(text, size, room).unwrap_or(size * 3 / 4);
     (fit(text, size, room), size)
+}
+
+/// `text` in at most `most` lines of `room` pixels, broken at spaces; what does not fit is shortened.
+pub(crate) fn lines(text: &str, size: u32, room: i32, most: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() && lines.len() < most {
+        let last = lines.len() + 1 == most;
+        let cut = if last {
+            rest.len()
+        } else {
+            break_at(rest, size, room)
+        };
+        lines.push(fit(&rest[..cut], size, room));
+        rest = rest[cut..].trim_start();
+    }
+    lines
+}
+
+/// The length of the longest beginning of `text` that fits and ends before a space; a first word too long is
+/// taken whole.
+fn break_at(text: &str, size: u32, room: i32) -> usize {
+    let spaces = text.match_indices(' ').map(|(end, _)| end);
+    let ends: Vec<usize> = spaces.chain([text.len()]).collect();
+    let fits = |end: &&usize| width(&text[..**end], size) <= room as f32;
+    let longest = ends.iter().take_while(fits).last().or(ends.first());
+    longest.copied().unwrap_or(text.len())
 }
 
 /// Height of a capital letter over the em, in pixels.
@@ -122,23 +163,20 @@ fn rasterise(letter: char, size: u32) -> Glyph {
             left: 0,
             top: 0,
             advance,
-            width: 0,
-            cover: Vec::new(),
+            cover: GrayImage::default(),
         };
     };
     let bounds = outline.px_bounds();
-    let (width, height) = (bounds.width() as usize, bounds.height() as usize);
-    let mut cover = vec![0; width * height];
+    let mut cover = GrayImage::new(bounds.width() as u32, bounds.height() as u32);
     outline.draw(|x, y, share| {
-        if let Some(slot) = cover.get_mut(y as usize * width + x as usize) {
-            *slot = (share.clamp(0.0, 1.0) * STEPS as f32 + 0.5) as u8;
+        if let Some(pixel) = cover.get_pixel_mut_checked(x, y) {
+            pixel.0 = [(share.clamp(0.0, 1.0) * STEPS as f32 + 0.5) as u8];
         }
     });
     Glyph {
         left: bounds.min.x as i32,
         top: bounds.min.y as i32,
         advance,
-        width,
         cover,
     }
 }

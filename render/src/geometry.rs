@@ -1,6 +1,6 @@
 //! Where squares and their labels are, seen from any side.
 
-use crate::frame::Area;
+use crate::area::Area;
 use crate::squares::{Board, Side, Square};
 
 /// A board on the picture.

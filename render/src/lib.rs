@@ -2,7 +2,8 @@
 //!
 //! [`Scene`] says what is to be seen; [`draw`] makes an indexed [`Picture`] of it, [`png`] the bytes of a PNG file.
 //! Every piece is rasterised once per size from its SVG (`pieces/`), recoloured into the theme's one palette,
-//! and copied row by row; so a picture costs about a millisecond.
+//! and copied row by row; so a picture costs about a millisecond. All pixels are held by the types of [`image`], and
+//! what else that crate can do is done with a picture as a [`DynamicImage`](image::DynamicImage).
 //!
 //! ```
 //! use ashtapada_render::{Board, Colour, Placed, Scene, Shape, Side};
@@ -14,13 +15,13 @@
 //! # Ok::<(), ashtapada_render::RenderError>(())
 //! ```
 
+mod area;
 mod board;
 mod canvas;
 mod dice;
 mod encode;
 mod error;
 mod font;
-mod frame;
 mod geometry;
 mod marks;
 mod mask;
@@ -36,13 +37,12 @@ mod theme;
 
 pub use encode::{encode, png};
 pub use error::RenderError;
-pub use font::covers;
-pub use frame::Frame;
-pub use mask::{Mask, Weights};
+pub use font::spelled;
+pub use mask::mask;
 pub use palette::Palette;
 pub use picture::{Picture, draw};
 pub use scene::{Die, Layout, MAX_SEATS, Mark, Panel, PieceState, Placed, Scene, SeatLine, WIDTHS};
 pub use shape::{Colour, Shape};
 pub use sheet::sheet;
 pub use squares::{Board, MAX_LINES, Side, Square};
-pub use theme::{Coat, Colours, Rgb, Theme, UnknownTheme};
+pub use theme::{Coat, Colours, Theme, UnknownTheme};

@@ -1,8 +1,8 @@
 //! What is pointed out on the board: rings, brackets, dots, arrows.
 
-use crate::canvas::Canvas;
-use crate::frame::Area;
+use crate::area::Area;
 use crate::geometry::View;
+use crate::picture::Picture;
 use crate::scene::Mark;
 use crate::sprites::{Sign, Sprites, edge};
 use crate::squares::Square;
@@ -24,7 +24,7 @@ pub(crate) fn lies_on(mark: &Mark, at: Square) -> bool {
 }
 
 /// What of a mark lies under the piece of its square.
-pub(crate) fn under(canvas: &mut Canvas<'_>, area: Area, mark: &Mark, occupied: bool) {
+pub(crate) fn under(canvas: &mut Picture, area: Area, mark: &Mark, occupied: bool) {
     let colours = canvas.palette.colours();
     let thick = thick(area.width);
     match mark {
@@ -43,7 +43,7 @@ pub(crate) fn under(canvas: &mut Canvas<'_>, area: Area, mark: &Mark, occupied: 
 }
 
 /// What of a mark lies over the pieces.
-pub(crate) fn over(canvas: &mut Canvas<'_>, sprites: &Sprites, view: &View, mark: &Mark) {
+pub(crate) fn over(canvas: &mut Picture, sprites: &Sprites, view: &View, mark: &Mark) {
     match *mark {
         Mark::Check(at) => {
             let area = view.area(at);
@@ -75,7 +75,7 @@ pub(crate) fn thick(square: i32) -> i32 {
     ((square * 6 + 50) / 100).max(2)
 }
 
-fn dashed(canvas: &mut Canvas<'_>, area: Area, thick: i32) {
+fn dashed(canvas: &mut Picture, area: Area, thick: i32) {
     let ring = canvas.palette.colours().ring;
     let Area {
         x,
@@ -95,7 +95,7 @@ fn dashed(canvas: &mut Canvas<'_>, area: Area, thick: i32) {
 }
 
 /// The corners of a ring, `long` pixels along each side.
-fn brackets(canvas: &mut Canvas<'_>, area: Area, thick: i32, long: i32) {
+fn brackets(canvas: &mut Picture, area: Area, thick: i32, long: i32) {
     let ring = canvas.palette.colours().ring;
     let Area {
         x,
@@ -116,7 +116,7 @@ fn brackets(canvas: &mut Canvas<'_>, area: Area, thick: i32, long: i32) {
 }
 
 /// A thin arrow between the middles of two squares in an army's colours, its outline as casing.
-fn arrow(canvas: &mut Canvas<'_>, from: (f32, f32), to: (f32, f32), square: f32, coat: &Coat) {
+fn arrow(canvas: &mut Picture, from: (f32, f32), to: (f32, f32), square: f32, coat: &Coat) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
     if length < square / 2.0 {
@@ -138,13 +138,11 @@ fn arrow(canvas: &mut Canvas<'_>, from: (f32, f32), to: (f32, f32), square: f32,
     let pad = wing + casing + 2.0;
     let ends = ((from.0, from.1), (from.0 + dx * tip, from.1 + dy * tip));
     for (colour, grow) in [(coat.outline, casing), (coat.fill, 0.0)] {
-        let over = canvas.palette.index(colour);
         let (top, bottom) = (ends.0.1.min(ends.1.1) - pad, ends.0.1.max(ends.1.1) + pad);
         for y in top as i32..=bottom as i32 {
             let (left, right) = reach(ends, y as f32, pad);
-            canvas.cover_row(y, left as i32, right as i32 + 1, over, &|x, y| {
-                distance(x, y) - grow
-            });
+            let row = Area::new(left as i32, y, right as i32 + 1 - left as i32, 1);
+            canvas.cover(row, colour, |x, y| distance(x, y) - grow);
         }
     }
 }

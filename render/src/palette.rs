@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::theme::{Coat, Colours, Rgb, Theme};
+use image::{Pixel, Rgb};
+
+use crate::theme::{Coat, Colours, Theme};
 
 /// Steps of coverage at an edge that [`Palette::blend`] knows.
 pub(crate) const STEPS: u32 = 8;
@@ -15,8 +17,8 @@ const PIECE_STEPS: u32 = 4;
 pub struct Palette {
     theme: Theme,
     colours: Colours,
-    entries: Vec<Rgb>,
-    index: HashMap<Rgb, u8>,
+    entries: Vec<Rgb<u8>>,
+    index: HashMap<Rgb<u8>, u8>,
     blends: Vec<OnceLock<Box<Blends>>>,
 }
 
@@ -40,7 +42,7 @@ impl Palette {
     }
 
     /// All its colours; a pixel's index counts in this.
-    pub fn entries(&self) -> &[Rgb] {
+    pub fn entries(&self) -> &[Rgb<u8>] {
         &self.entries
     }
 
@@ -50,7 +52,7 @@ impl Palette {
     }
 
     /// The index of a colour, or of the nearest one.
-    pub fn index(&self, colour: Rgb) -> u8 {
+    pub fn index(&self, colour: Rgb<u8>) -> u8 {
         self.index
             .get(&colour)
             .copied()
@@ -63,7 +65,7 @@ impl Palette {
             let mut blends = Box::new([[0; STEPS as usize + 1]; 256]);
             for (row, &from) in blends.iter_mut().zip(&self.entries) {
                 for (step, slot) in (0..).zip(row) {
-                    *slot = self.index(from.towards(self.entries[usize::from(over)], step, STEPS));
+                    *slot = self.index(towards(from, self.entries[usize::from(over)], step, STEPS));
                 }
             }
             blends
@@ -71,12 +73,12 @@ impl Palette {
         blends[usize::from(under)][step.min(STEPS) as usize]
     }
 
-    pub(crate) fn rgb(&self, index: u8) -> Rgb {
+    pub(crate) fn rgb(&self, index: u8) -> Rgb<u8> {
         self.entries[usize::from(index)]
     }
 
-    fn nearest(&self, colour: Rgb) -> u8 {
-        let distance = |other: Rgb| -> i32 {
+    fn nearest(&self, colour: Rgb<u8>) -> u8 {
+        let distance = |other: Rgb<u8>| -> i32 {
             // green counts most to the eye, blue least
             [3, 6, 2]
                 .iter()
@@ -137,14 +139,22 @@ impl Palette {
     }
 }
 
+/// The colour `part` of `whole` steps from one to another.
+fn towards(from: Rgb<u8>, to: Rgb<u8>, part: u32, whole: u32) -> Rgb<u8> {
+    // a mean of two bytes is a byte
+    from.map2(&to, |from, to| {
+        ((u32::from(from) * (whole - part) + u32::from(to) * part + whole / 2) / whole) as u8
+    })
+}
+
 #[derive(Default)]
 struct Mixing {
-    entries: Vec<Rgb>,
-    index: HashMap<Rgb, u8>,
+    entries: Vec<Rgb<u8>>,
+    index: HashMap<Rgb<u8>, u8>,
 }
 
 impl Mixing {
-    fn add(&mut self, colour: Rgb) {
+    fn add(&mut self, colour: Rgb<u8>) {
         // a colour beyond the last free index is left to its nearest neighbour; a test counts that none is
         if let (false, Ok(next)) = (
             self.index.contains_key(&colour),
@@ -155,13 +165,13 @@ impl Mixing {
         }
     }
 
-    fn ramp(&mut self, from: Rgb, to: Rgb, steps: u32) {
+    fn ramp(&mut self, from: Rgb<u8>, to: Rgb<u8>, steps: u32) {
         for step in 0..=steps {
-            self.add(from.towards(to, step, steps));
+            self.add(towards(from, to, step, steps));
         }
     }
 
-    fn coat(&mut self, coat: &Coat, backdrops: &[Rgb]) {
+    fn coat(&mut self, coat: &Coat, backdrops: &[Rgb<u8>]) {
         self.ramp(coat.outline, coat.fill, PIECE_STEPS);
         self.ramp(coat.fill, coat.detail, PIECE_STEPS);
         for &backdrop in backdrops {

@@ -1,9 +1,9 @@
 //! From a description to an indexed picture.
 
+use image::{DynamicImage, GrayImage, RgbImage};
+
 use crate::board;
-use crate::canvas::Canvas;
 use crate::error::RenderError;
-use crate::frame::Frame;
 use crate::geometry::View;
 use crate::palette::Palette;
 use crate::panel;
@@ -16,9 +16,9 @@ const ROOMY_CORNER: u8 = 3;
 /// animation can be compared pixel by pixel.
 #[derive(Debug, Clone)]
 pub struct Picture {
-    /// The pixels.
-    pub frame: Frame,
-    /// Their colours.
+    /// The palette's indices.
+    pub frame: GrayImage,
+    /// What they stand for.
     pub palette: &'static Palette,
 }
 
@@ -33,12 +33,8 @@ pub fn draw(scene: &Scene) -> Result<Picture, RenderError> {
         Layout::Square => scene.width,
         Layout::Wide => scene.width * 3 / 2,
     };
-    let mut frame = Frame::new(width, scene.width, palette.index(palette.colours().frame));
+    let mut canvas = Picture::new(width, scene.width, palette, palette.colours().frame);
     let view = View::new(&scene.board, scene.bottom, scene.width);
-    let mut canvas = Canvas {
-        frame: &mut frame,
-        palette,
-    };
     board::draw(&mut canvas, scene, &view);
     match scene.layout {
         Layout::Wide => panel::wide(&mut canvas, scene, &view),
@@ -50,5 +46,15 @@ pub fn draw(scene: &Scene) -> Result<Picture, RenderError> {
             }
         }
     }
-    Ok(Picture { frame, palette })
+    Ok(canvas)
+}
+
+impl From<Picture> for DynamicImage {
+    /// The picture in colours.
+    fn from(Picture { frame, palette }: Picture) -> Self {
+        // not by `GrayImage::expand_palette`, which leaves out the first pixel (image-rs/image#2918)
+        let (width, height) = frame.dimensions();
+        let colour = |x, y| palette.rgb(frame[(x, y)].0[0]);
+        RgbImage::from_fn(width, height, colour).into()
+    }
 }

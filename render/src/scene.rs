@@ -99,7 +99,7 @@ pub enum Mark {
 /// What stands beside the board.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Panel {
-    /// A heading, for instance the game and its code; some 26 letters fit.
+    /// A heading, for instance the game and its code; some 40 letters fit, in two lines if need be.
     pub title: String,
     /// The seats in playing order, at most [`MAX_SEATS`].
     pub seats: Vec<SeatLine>,
@@ -112,9 +112,9 @@ pub struct Panel {
 /// One seat in the panel.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SeatLine {
-    /// Who sits there. Drawn if the font [covers](crate::covers) it, shortened to the room there is.
+    /// Who sits there; drawn [as it can be spelled](crate::spelled), shortened to the room there is.
     pub name: String,
-    /// What to write instead of a name the font lacks letters for: the seat's own name.
+    /// The seat's own name: written before names that are spelled alike, and for one that cannot be spelled.
     pub fallback: String,
     /// The army's colour.
     pub colour: Colour,

@@ -1,6 +1,7 @@
 //! Several pictures as one, in rows.
 
-use crate::frame::Frame;
+use image::imageops;
+
 use crate::picture::Picture;
 
 /// Pictures of one theme in rows, from the top left; what is left free has the colour of the frame. `None` when there are none.
@@ -13,17 +14,17 @@ pub fn sheet(rows: &[Vec<Picture>]) -> Option<Picture> {
     };
     let width = rows.iter().map(|row| size(row).0).max()?;
     let height = rows.iter().map(|row| size(row).1).sum();
-    let mut frame = Frame::new(width, height, palette.index(palette.colours().frame));
+    let mut sheet = Picture::new(width, height, palette, palette.colours().frame);
     let mut top = 0;
     for row in rows {
         let mut left = 0;
         for picture in row {
-            frame.paste(&picture.frame, left, top);
-            left += picture.frame.width();
+            imageops::replace(&mut sheet.frame, &picture.frame, left, top);
+            left += i64::from(picture.frame.width());
         }
-        top += size(row).1;
+        top += i64::from(size(row).1);
     }
-    Some(Picture { frame, palette })
+    Some(sheet)
 }
 
 #[cfg(test)]
@@ -41,9 +42,10 @@ mod tests {
     fn pictures_stand_beside_and_below_each_other() {
         let (large, small) = (picture(480), picture(240));
         let sheet = sheet(&[vec![large.clone()], vec![small.clone(), small.clone()]]).unwrap();
-        assert_eq!((sheet.frame.width(), sheet.frame.height()), (480, 720));
-        assert_eq!(sheet.frame.at(100, 200), large.frame.at(100, 200));
-        assert_eq!(sheet.frame.at(240 + 100, 480 + 50), small.frame.at(100, 50));
+        assert_eq!(sheet.frame.dimensions(), (480, 720));
+        let part = |x, y, side| imageops::crop_imm(&sheet.frame, x, y, side, side).to_image();
+        assert_eq!(part(0, 0, 480), large.frame);
+        assert_eq!(part(240, 480, 240), small.frame);
     }
 
     #[test]

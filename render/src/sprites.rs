@@ -4,13 +4,14 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use crate::canvas::Canvas;
-use crate::frame::Frame;
-use crate::mask::Mask;
+use image::{GrayImage, Rgb, RgbImage};
+
+use crate::mask;
 use crate::palette::Palette;
+use crate::picture::Picture;
 use crate::scene::PieceState;
 use crate::shape::{Colour, Shape};
-use crate::theme::{Coat, Rgb, Theme};
+use crate::theme::{Coat, Theme};
 
 /// What lies under a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,10 +37,10 @@ type TileKey = (Shape, Option<Colour>, PieceState, Backdrop);
 pub(crate) struct Sprites {
     palette: &'static Palette,
     size: u32,
-    masks: Cache<Shape, Mask>,
-    signs: Cache<Sign, Mask>,
-    thrones: Cache<Backdrop, Frame>,
-    tiles: Cache<TileKey, Frame>,
+    masks: Cache<Shape, RgbImage>,
+    signs: Cache<Sign, RgbImage>,
+    thrones: Cache<Backdrop, GrayImage>,
+    tiles: Cache<TileKey, GrayImage>,
 }
 
 /// Sizes kept: boards of every game and panels in all themes and more than one width.
@@ -80,7 +81,7 @@ impl Sprites {
         colour: Colour,
         state: PieceState,
         under: Backdrop,
-    ) -> Arc<Frame> {
+    ) -> Arc<GrayImage> {
         let army = (state != PieceState::Dead).then_some(colour);
         let mut tiles = self.tiles.lock().unwrap_or_else(PoisonError::into_inner);
         if tiles.len() > (TILE_PIXELS / self.size.pow(2)) as usize {
@@ -95,44 +96,34 @@ impl Sprites {
     }
 
     /// An empty square with a throne's faint cross.
-    pub(crate) fn throne(&self, under: Backdrop) -> Arc<Frame> {
+    pub(crate) fn throne(&self, under: Backdrop) -> Arc<GrayImage> {
         lookup(&self.thrones, under, || {
-            let mask = Mask::rasterise(include_str!("../marks/throne.svg"), self.size, 0);
+            let mask = mask::mask(include_str!("../marks/throne.svg"), self.size, 0);
             let faint = under.faint(self.palette);
-            let mut frame = self.empty(under);
-            let mut canvas = Canvas {
-                frame: &mut frame,
-                palette: self.palette,
+            let coat = Coat {
+                fill: faint,
+                outline: faint,
+                detail: faint,
             };
-            canvas.paint(
-                &mask,
-                &Coat {
-                    fill: faint,
-                    outline: faint,
-                    detail: faint,
-                },
-                0,
-                0,
-            );
-            frame
+            let mut canvas = self.empty(under);
+            canvas.paint(&mask, &coat, 0, 0);
+            canvas.frame
         })
     }
 
-    fn empty(&self, under: Backdrop) -> Frame {
-        Frame::new(
-            self.size,
-            self.size,
-            self.palette.index(under.colour(self.palette)),
-        )
+    fn empty(&self, under: Backdrop) -> Picture {
+        let colour = under.colour(self.palette);
+        Picture::new(self.size, self.size, self.palette, colour)
     }
 
     /// A drawing that is no piece, at its usual size.
-    pub(crate) fn sign(&self, sign: Sign) -> Arc<Mask> {
-        lookup(&self.signs, sign, || match sign {
-            Sign::Waiting => Mask::rasterise(include_str!("../marks/waiting.svg"), self.badge(), 0),
-            Sign::Idle => Mask::rasterise(include_str!("../marks/idle.svg"), self.badge(), 0),
-            Sign::Check => Mask::rasterise(include_str!("../marks/check.svg"), self.badge(), 0),
-        })
+    pub(crate) fn sign(&self, sign: Sign) -> Arc<RgbImage> {
+        let svg = match sign {
+            Sign::Waiting => include_str!("../marks/waiting.svg"),
+            Sign::Idle => include_str!("../marks/idle.svg"),
+            Sign::Check => include_str!("../marks/check.svg"),
+        };
+        lookup(&self.signs, sign, || mask::mask(svg, self.badge(), 0))
     }
 
     fn compose(
@@ -141,17 +132,13 @@ impl Sprites {
         army: Option<Colour>,
         state: PieceState,
         under: Backdrop,
-    ) -> Frame {
+    ) -> GrayImage {
         let colours = self.palette.colours();
         let coat = army.map_or(colours.dead, |colour| colours.army(colour));
         let mask = lookup(&self.masks, shape, || {
-            Mask::rasterise(shape.svg(), self.size, margin(self.size))
+            mask::mask(shape.svg(), self.size, margin(self.size))
         });
-        let mut frame = self.empty(under);
-        let mut canvas = Canvas {
-            frame: &mut frame,
-            palette: self.palette,
-        };
+        let mut canvas = self.empty(under);
         canvas.paint(&mask, &coat, 0, 0);
         let sign = match state {
             PieceState::Live | PieceState::Dead => None,
@@ -162,7 +149,7 @@ impl Sprites {
             let place = (self.size - self.badge()) as i32 - edge(self.size);
             canvas.paint(&self.sign(sign), &badge_coat(self.palette), place, place);
         }
-        frame
+        canvas.frame
     }
 
     /// Side of a badge in pixels.
@@ -172,7 +159,7 @@ impl Sprites {
 }
 
 impl Backdrop {
-    pub(crate) fn colour(self, palette: &Palette) -> Rgb {
+    pub(crate) fn colour(self, palette: &Palette) -> Rgb<u8> {
         let colours = palette.colours();
         let pair = if self.lit {
             colours.lit
@@ -182,7 +169,7 @@ impl Backdrop {
         pair[usize::from(self.dark)]
     }
 
-    pub(crate) fn faint(self, palette: &Palette) -> Rgb {
+    pub(crate) fn faint(self, palette: &Palette) -> Rgb<u8> {
         palette.colours().faint[usize::from(self.lit)][usize::from(self.dark)]
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use image::Rgb;
+
 use crate::shape::Colour;
 
 /// A set of colours.
@@ -22,40 +24,36 @@ pub enum Theme {
 #[error("themes are light, dark and colour-blind")]
 pub struct UnknownTheme;
 
-/// An opaque sRGB colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Rgb(pub [u8; 3]);
-
 /// The three colours a piece is painted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Coat {
     /// The body.
-    pub fill: Rgb,
+    pub fill: Rgb<u8>,
     /// The edge.
-    pub outline: Rgb,
+    pub outline: Rgb<u8>,
     /// Lines within the body.
-    pub detail: Rgb,
+    pub detail: Rgb<u8>,
 }
 
 /// All colours of a theme.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Colours {
     /// Light and dark squares.
-    pub squares: [Rgb; 2],
+    pub squares: [Rgb<u8>; 2],
     /// Light and dark squares of the last move.
-    pub lit: [Rgb; 2],
+    pub lit: [Rgb<u8>; 2],
     /// Faint crosses on light and dark squares, plain and lit.
-    pub faint: [[Rgb; 2]; 2],
+    pub faint: [[Rgb<u8>; 2]; 2],
     /// Ring, dots and brackets.
-    pub ring: Rgb,
+    pub ring: Rgb<u8>,
     /// Around the board.
-    pub frame: Rgb,
+    pub frame: Rgb<u8>,
     /// Coordinates and headings, on the frame.
-    pub text: Rgb,
+    pub text: Rgb<u8>,
     /// Names and scores, on cards in the colours of the squares.
-    pub ink: Rgb,
+    pub ink: Rgb<u8>,
     /// Names of those who are out.
-    pub dim: Rgb,
+    pub dim: Rgb<u8>,
     /// The ring (fill), its casing (outline) and the `!` (detail) of a check.
     pub check: Coat,
     /// The armies, in the order of [`Colour::ALL`].
@@ -103,47 +101,12 @@ impl FromStr for Theme {
     }
 }
 
-impl Rgb {
-    const fn hex(code: u32) -> Self {
-        let [_, red, green, blue] = code.to_be_bytes();
-        Self([red, green, blue])
-    }
-
-    /// The colour `part` of `whole` steps from `self` to `other`.
-    pub(crate) fn towards(self, other: Self, part: u32, whole: u32) -> Self {
-        let mix = |channel: usize| {
-            let (from, to) = (u32::from(self.0[channel]), u32::from(other.0[channel]));
-            // a mean of two bytes is a byte
-            ((from * (whole - part) + to * part + whole / 2) / whole) as u8
-        };
-        Self([mix(0), mix(1), mix(2)])
-    }
-
-    /// The contrast ratio of WCAG 2, 1 to 21.
-    pub fn contrast(self, other: Self) -> f64 {
-        let (a, b) = (self.luminance(), other.luminance());
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
-
-    fn luminance(self) -> f64 {
-        let linear = |channel: usize| {
-            let value = f64::from(self.0[channel]) / 255.0;
-            if value <= 0.04045 {
-                value / 12.92
-            } else {
-                ((value + 0.055) / 1.055).powf(2.4)
-            }
-        };
-        0.2126 * linear(0) + 0.7152 * linear(1) + 0.0722 * linear(2)
-    }
-}
-
 impl Coat {
     const fn hex(fill: u32, outline: u32, detail: u32) -> Self {
         Self {
-            fill: Rgb::hex(fill),
-            outline: Rgb::hex(outline),
-            detail: Rgb::hex(detail),
+            fill: rgb(fill),
+            outline: rgb(outline),
+            detail: rgb(detail),
         }
     }
 }
@@ -155,8 +118,13 @@ impl Colours {
     }
 }
 
-const fn pair(light: u32, dark: u32) -> [Rgb; 2] {
-    [Rgb::hex(light), Rgb::hex(dark)]
+const fn rgb(code: u32) -> Rgb<u8> {
+    let [_, red, green, blue] = code.to_be_bytes();
+    Rgb([red, green, blue])
+}
+
+const fn pair(light: u32, dark: u32) -> [Rgb<u8>; 2] {
+    [rgb(light), rgb(dark)]
 }
 
 fn light() -> Colours {
@@ -164,11 +132,11 @@ fn light() -> Colours {
         squares: pair(0xf1_ece3, 0xc3_b9aa),
         lit: pair(0xdc_cbf2, 0xbb_a4da),
         faint: [pair(0xdb_d3c6, 0xab_a090), pair(0xc6_b3df, 0xa2_8ac3)],
-        ring: Rgb::hex(0x5b_3590),
-        frame: Rgb::hex(0x3b_342e),
-        text: Rgb::hex(0xef_e6d8),
-        ink: Rgb::hex(0x1c_1815),
-        dim: Rgb::hex(0x59_5858),
+        ring: rgb(0x5b_3590),
+        frame: rgb(0x3b_342e),
+        text: rgb(0xef_e6d8),
+        ink: rgb(0x1c_1815),
+        dim: rgb(0x59_5858),
         check: Coat::hex(0xb3_0012, 0xfd_faf3, 0xfd_faf3),
         armies: [
             Coat::hex(0xfd_faf3, 0x1c_1815, 0x3a_342b),
@@ -187,11 +155,11 @@ fn dark() -> Colours {
         squares: pair(0x4d_5663, 0x35_3c47),
         lit: pair(0x6b_5c86, 0x53_456e),
         faint: [pair(0x5f_6977, 0x46_4e5a), pair(0x7d_6e99, 0x64_5680)],
-        ring: Rgb::hex(0xe6_d5ff),
-        frame: Rgb::hex(0x18_1b20),
-        text: Rgb::hex(0xd7_dbe1),
-        ink: Rgb::hex(0xf4_f7fc),
-        dim: Rgb::hex(0xb8_bdc4),
+        ring: rgb(0xe6_d5ff),
+        frame: rgb(0x18_1b20),
+        text: rgb(0xd7_dbe1),
+        ink: rgb(0xf4_f7fc),
+        dim: rgb(0xb8_bdc4),
         check: Coat::hex(0xff_5a4d, 0xfb_f8f2, 0x14_161a),
         armies: [
             Coat::hex(0xfb_f8f2, 0x14_161a, 0x3a_3f47),
@@ -210,11 +178,11 @@ fn colour_blind() -> Colours {
         squares: pair(0xf4_f2ed, 0xc9_c5bd),
         lit: pair(0xe6_d4f5, 0xbf_a3da),
         faint: [pair(0xde_dbd4, 0xb1_aca3), pair(0xcf_badf, 0xa6_8ac2)],
-        ring: Rgb::hex(0x3c_1a70),
-        frame: Rgb::hex(0x26_262a),
-        text: Rgb::hex(0xf0_efec),
-        ink: Rgb::hex(0x14_1414),
-        dim: Rgb::hex(0x58_554e),
+        ring: rgb(0x3c_1a70),
+        frame: rgb(0x26_262a),
+        text: rgb(0xf0_efec),
+        ink: rgb(0x14_1414),
+        dim: rgb(0x58_554e),
         check: Coat::hex(0xb3_0012, 0xff_ffff, 0xff_ffff),
         armies: [
             Coat::hex(0xff_ffff, 0x14_1414, 0x33_3333),

@@ -1,27 +1,25 @@
 //! What is drawn where, and what comes out as a file.
 
 use ashtapada_render::{
-    Board, Colour, Die, Frame, Layout, Mark, Palette, PieceState, Placed, RenderError, Scene,
-    SeatLine, Shape, Side, Theme, draw, encode, png,
+    Board, Colour, Die, Layout, Mark, Palette, PieceState, Placed, RenderError, Scene, Shape, Side,
+    Theme, draw, png, spelled,
 };
+use image::{DynamicImage, RgbImage, imageops};
 
 #[path = "../samples/mod.rs"]
 mod samples;
 
-fn drawn(scene: &Scene) -> Frame {
-    draw(scene).expect("a sound scene").frame
+fn drawn(scene: &Scene) -> RgbImage {
+    DynamicImage::from(draw(scene).expect("a sound scene")).to_rgb8()
 }
 
 /// The pixels of the square in a column (from the left) and row (from the top) of an 8x8 board of 720 pixels.
-fn square(frame: &Frame, column: u32, row: u32) -> Vec<Option<u8>> {
-    let (left, top) = (40 + 80 * column, 40 + 80 * row);
-    (top..top + 80)
-        .flat_map(|y| (left..left + 80).map(move |x| frame.at(x, y)))
-        .collect()
+fn square(frame: &RgbImage, column: u32, row: u32) -> RgbImage {
+    imageops::crop_imm(frame, 40 + 80 * column, 40 + 80 * row, 80, 80).to_image()
 }
 
-fn is_plain(square: &[Option<u8>]) -> bool {
-    square.iter().all(|&pixel| pixel == square[0])
+fn is_plain(square: &RgbImage) -> bool {
+    square.pixels().all(|pixel| pixel == &square[(0, 0)])
 }
 
 fn board_with(piece: Placed) -> Scene {
@@ -54,8 +52,7 @@ fn the_board_turns_and_pieces_do_not() {
 
 #[test]
 fn the_seat_tab_lies_on_the_edge_towards_home() {
-    let palette = Palette::of(Theme::Light);
-    let edge = palette.index(palette.colours().army(Colour::Red).outline);
+    let edge = Theme::Light.colours().army(Colour::Red).outline;
     // the middles of the four edges of e4's square
     let places = [
         (Side::South, 400, 439),
@@ -72,7 +69,7 @@ fn the_seat_tab_lies_on_the_edge_towards_home() {
         )));
         for (side, x, y) in places {
             assert_eq!(
-                frame.at(x, y) == Some(edge),
+                frame[(x, y)] == edge,
                 side == home,
                 "tab of {home:?} at {side:?}"
             );
@@ -122,7 +119,7 @@ fn the_colour_blind_theme_puts_the_armys_letter_on_the_square() {
         let frame = drawn(scene);
         (0..20)
             .flat_map(|y| (0..20).map(move |x| (40 + x, 600 + y)))
-            .filter(|&(x, y)| frame.at(x, y) != frame.at(41, 630))
+            .filter(|&(x, y)| frame[(x, y)] != frame[(41, 630)])
             .count()
     };
     assert_eq!(corner(&scene), 0);
@@ -133,14 +130,13 @@ fn the_colour_blind_theme_puts_the_armys_letter_on_the_square() {
 #[test]
 fn holes_show_the_frame() {
     let frame = drawn(&Scene::new(Board::cross(14, 3)));
-    let palette = Palette::of(Theme::Light);
-    let outside = palette.index(palette.colours().frame);
-    let middle = |column: u32, row: u32| frame.at(38 + 46 * column + 23, 38 + 46 * row + 23);
+    let outside = Theme::Light.colours().frame;
+    let middle = |column: u32, row: u32| frame[(38 + 46 * column + 23, 38 + 46 * row + 23)];
     for row in 0..14 {
         for column in 0..14 {
             let outer = |line| !(3..11).contains(&line);
             assert_eq!(
-                middle(column, row) == Some(outside),
+                middle(column, row) == outside,
                 outer(column) && outer(row),
                 "{column}, {row}"
             );
@@ -151,17 +147,9 @@ fn holes_show_the_frame() {
 #[test]
 fn light_squares_are_at_the_right_hand_of_south() {
     let frame = drawn(&Scene::new(Board::new(8, 8)));
-    let palette = Palette::of(Theme::Light);
-    assert_eq!(
-        frame.at(50, 670),
-        Some(palette.index(palette.colours().squares[1])),
-        "a1 is dark"
-    );
-    assert_eq!(
-        frame.at(670, 670),
-        Some(palette.index(palette.colours().squares[0])),
-        "h1 is light"
-    );
+    let [light, dark] = Theme::Light.colours().squares;
+    assert_eq!(frame[(50, 670)], dark, "a1");
+    assert_eq!(frame[(670, 670)], light, "h1");
 }
 
 #[test]
@@ -171,12 +159,12 @@ fn coordinates_are_three_hundredths_of_the_picture_high_on_four_sides() {
             let mut scene = Scene::new(board.clone());
             scene.width = width;
             let frame = drawn(&scene);
-            let outside = frame.at(0, width / 2).expect("within");
+            let outside = frame[(0, width / 2)];
             let margin = width / 30;
             // below the corner, the first figure from the top on either side
             for columns in [0..margin, width - margin..width] {
                 let written: Vec<_> = (0..width)
-                    .map(|y| columns.clone().any(|x| frame.at(x, y) != Some(outside)))
+                    .map(|y| columns.clone().any(|x| frame[(x, y)] != outside))
                     .collect();
                 let tall = written
                     .split(|&on| !on)
@@ -190,7 +178,7 @@ fn coordinates_are_three_hundredths_of_the_picture_high_on_four_sides() {
             }
             for rows in [0..margin, width - margin..width] {
                 let written = (0..width)
-                    .filter(|&x| rows.clone().any(|y| frame.at(x, y) != Some(outside)))
+                    .filter(|&x| rows.clone().any(|y| frame[(x, y)] != outside))
                     .count();
                 assert!(
                     written > usize::from(board.files) * 3,
@@ -214,19 +202,12 @@ fn an_arrow_runs_in_the_armys_colour_between_its_squares() {
         to: (4, 4),
         colour: Colour::Red,
     });
-    let picture = draw(&scene).expect("a sound scene");
-    let at = |x, y| picture.frame.at(x, y);
-    let fill = |colour| {
-        Some(
-            picture
-                .palette
-                .index(picture.palette.colours().army(colour).fill),
-        )
-    };
-    assert_eq!(at(480, 240), fill(Colour::Blue));
-    assert_eq!(at(160, 320), fill(Colour::Red));
-    assert_ne!(at(160, 340), fill(Colour::Red));
-    assert!(is_plain(&square(&picture.frame, 6, 6)));
+    let frame = drawn(&scene);
+    let fill = |colour| Theme::Light.colours().army(colour).fill;
+    assert_eq!(frame[(480, 240)], fill(Colour::Blue));
+    assert_eq!(frame[(160, 320)], fill(Colour::Red));
+    assert_ne!(frame[(160, 340)], fill(Colour::Red));
+    assert!(is_plain(&square(&frame, 6, 6)));
 }
 
 #[test]
@@ -242,20 +223,9 @@ fn a_file_decodes_to_the_frame_that_was_drawn() {
     for samples::Sample { name, mut scene } in samples::all() {
         for layout in [Layout::Square, Layout::Wide] {
             scene.layout = layout;
-            let picture = draw(&scene).expect("a sound scene");
-            let bytes = encode(&picture).expect("encoding");
+            let bytes = png(&scene).expect("a sound scene");
             let decoded = image::load_from_memory(&bytes).expect("a PNG").to_rgb8();
-            assert_eq!(
-                decoded.dimensions(),
-                (picture.frame.width(), picture.frame.height()),
-                "{name}"
-            );
-            let entries = picture.palette.entries();
-            let same = decoded
-                .pixels()
-                .zip(picture.frame.pixels())
-                .all(|(seen, &index)| seen.0 == entries[usize::from(index)].0);
-            assert!(same, "{name}");
+            assert!(decoded == drawn(&scene), "{name}");
         }
     }
 }
@@ -327,20 +297,65 @@ fn r124_the_longest_names_make_no_larger_picture() {
 }
 
 #[test]
-fn a_name_the_font_cannot_write_gives_way_to_the_seats_name() {
-    let mut scene = samples::all().swap_remove(6).scene;
-    scene.layout = Layout::Wide;
-    let mut with = |name: &str| {
-        scene.panel.seats[0] = SeatLine {
-            name: name.to_owned(),
-            ..scene.panel.seats[0].clone()
-        };
+fn names_in_any_script_can_be_written() {
+    for (name, written) in [
+        ("Łukasz Ångström", "Łukasz Ångström"),
+        ("Nguyễn Thị Ánh", "Nguyễn Thị Ánh"),
+        ("Анна Ελένη", "Анна Ελένη"),
+        ("李小龙", "Li Xiao Long"),
+        ("さくら", "sakura"),
+        ("김민준", "gimminjun"),
+        ("דוד", "dvd"),
+        ("عمر", "'mr"),
+        ("अर्जुन", "arjun"),
+        ("Ａｄａ 𝕬𝖉𝖆", "Ada Ada"),
+        ("🌸 Žofie ★", "Žofie"),
+        ("🐘", "elephant"),
+        ("a\u{202e}b\n", "ab"),
+        ("\u{e000}", ""),
+    ] {
+        assert_eq!(spelled(name), written);
+    }
+}
+
+#[test]
+fn players_whose_names_look_alike_are_told_apart_by_their_seats() {
+    let scene = |names: [&str; 2]| {
+        let mut scene = samples::all().swap_remove(6).scene;
+        scene.layout = Layout::Wide;
+        for (seat, name) in scene.panel.seats.iter_mut().zip(names) {
+            name.clone_into(&mut seat.name);
+        }
         drawn(&scene)
     };
-    assert_eq!(with("さくら"), with("South"));
-    assert_eq!(with("a\u{202e}b"), with("South"));
-    assert_ne!(with("Žofie"), with("South"));
-    assert!(!ashtapada_render::covers("🐘") && ashtapada_render::covers("Łukasz Ångström"));
+    let written = |names, as_if| scene(names) == scene(as_if);
+    assert!(written(["わさび", "李"], ["wasabi", "Li"]));
+    assert!(written(["李", "里"], ["South · Li", "West · Li"]));
+    assert!(written(
+        ["李小龙", "李小玲"],
+        ["South · Li Xiao Long", "West · Li Xiao Ling"]
+    ));
+    assert!(written(["Ada 🐘", "ada"], ["South · Ada", "West · ada"]));
+    assert!(written(["\u{e000}", "\u{e001}"], ["South", "West"]));
+    // who plays alone needs no telling apart
+    assert!(written(["李", "李"], ["Li", "Li"]));
+}
+
+#[test]
+fn a_title_that_is_long_for_one_line_stands_in_two() {
+    let mut scene = Scene::new(Board::new(8, 8));
+    scene.layout = Layout::Wide;
+    let mut rows = |title: &str| {
+        title.clone_into(&mut scene.panel.title);
+        let right = imageops::crop_imm(&drawn(&scene), 720, 0, 360, 720).to_image();
+        let plain = |row: &[u8]| row.iter().all(|byte| *byte == row[0]);
+        right
+            .chunks_exact(3 * 360)
+            .filter(|row| plain(&row.iter().step_by(3).copied().collect::<Vec<_>>()))
+            .count()
+    };
+    let (short, long) = (rows("K7F2 Chaturanga"), rows("K7F2 Partnership Chaturanga"));
+    assert!(short > long + 15, "{short} and {long} rows without writing");
 }
 
 #[test]
@@ -412,7 +427,7 @@ fn any_size_and_board_can_be_drawn() {
                     colour: Colour::White,
                 });
                 let frame = drawn(&scene);
-                assert_eq!((frame.width(), frame.height()), (width, width));
+                assert_eq!(frame.dimensions(), (width, width));
             }
         }
     }

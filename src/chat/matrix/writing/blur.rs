@@ -1,7 +1,5 @@
 //! The size of a picture, and what it looks like from far away: its BlurHash.
 
-use std::io::Cursor;
-
 use super::part::Image;
 
 /// How many waves the BlurHash has each way.
@@ -14,11 +12,9 @@ const COPY: u32 = 32;
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unreadable {
     #[error(transparent)]
-    Png(#[from] png::DecodingError),
+    File(#[from] image::ImageError),
     #[error(transparent)]
     Hash(#[from] blurhash::Error),
-    #[error("a picture of this size cannot be held")]
-    Size,
 }
 
 /// The size and BlurHash of a PNG file.
@@ -26,31 +22,10 @@ pub(super) enum Unreadable {
 /// # Errors
 /// When it is none.
 pub(super) fn image(file: &[u8]) -> Result<Image, Unreadable> {
-    let mut decoder = png::Decoder::new(Cursor::new(file));
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info()?;
-    let size = reader.output_buffer_size().ok_or(Unreadable::Size)?;
-    let mut pixels = vec![0; size];
-    let frame = reader.next_frame(&mut pixels)?;
-    let samples = frame.color_type.samples();
-    let (width, height) = (frame.width, frame.height);
-    let copy = |side: u32| side.clamp(1, COPY);
-    let (across, down) = (copy(width), copy(height));
-    let mut small = Vec::with_capacity(4 * across as usize * down as usize);
-    for y in 0..down {
-        for x in 0..across {
-            // The middle of the part of the picture that this pixel stands for.
-            let at = |side: u32, number: u32, parts: u32| (2 * number + 1) * side / (2 * parts);
-            let row = at(height, y, down) as usize * frame.line_size;
-            let pixel = row + at(width, x, across) as usize * samples;
-            let sample = |number: usize| pixels.get(pixel + number).copied().unwrap_or_default();
-            let (red, green, blue) = match samples {
-                1 | 2 => (sample(0), sample(0), sample(0)),
-                _ => (sample(0), sample(1), sample(2)),
-            };
-            small.extend([red, green, blue, u8::MAX]);
-        }
-    }
+    let picture = image::load_from_memory(file)?;
+    let (width, height) = (picture.width(), picture.height());
+    let [across, down] = [width, height].map(|side| side.min(COPY));
+    let small = picture.thumbnail_exact(across, down).into_rgba8();
     let blur = blurhash::encode(WAVES, WAVES, across, down, &small)?;
     Ok(Image {
         width,
@@ -61,28 +36,20 @@ pub(super) fn image(file: &[u8]) -> Result<Image, Unreadable> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::io::Cursor;
 
-    fn png(width: u32, height: u32, pixel: impl Fn(u32, u32) -> [u8; 3]) -> Vec<u8> {
-        let mut file = Vec::new();
-        let mut encoder = png::Encoder::new(&mut file, width, height);
-        encoder.set_color(png::ColorType::Rgb);
-        let mut writer = encoder.write_header().unwrap();
-        let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let pixels: Vec<u8> = all.flat_map(|(x, y)| pixel(x, y)).collect();
-        writer.write_image_data(&pixels).unwrap();
-        writer.finish().unwrap();
-        file
-    }
+    use super::*;
+    use ::image::{ImageFormat, Rgb, RgbImage};
 
     #[test]
     fn r109_the_size_and_the_colours_are_those_of_the_picture() {
-        let file = png(
-            90,
-            60,
-            |x, _| if x < 45 { [250, 0, 0] } else { [0, 0, 250] },
-        );
-        let image = image(&file).unwrap();
+        let red_and_blue = RgbImage::from_fn(90, 60, |x, _| match x {
+            ..45 => Rgb([250, 0, 0]),
+            _ => Rgb([0, 0, 250]),
+        });
+        let mut file = Cursor::new(Vec::new());
+        red_and_blue.write_to(&mut file, ImageFormat::Png).unwrap();
+        let image = image(file.get_ref()).unwrap();
         assert_eq!((image.width, image.height), (90, 60));
         let seen = blurhash::decode(&image.blur, 8, 8, 1.0).unwrap();
         let (left, right) = (&seen[..4], &seen[28..32]);
@@ -95,6 +62,6 @@ mod tests {
 
     #[test]
     fn what_is_no_picture_says_nothing() {
-        assert!(matches!(image(b"no picture"), Err(Unreadable::Png(_))));
+        assert!(matches!(image(b"no picture"), Err(Unreadable::File(_))));
     }
 }
