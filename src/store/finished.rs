@@ -42,10 +42,8 @@ pub(super) fn read(folder: &Folder, give_up: &AtomicBool) -> Result<Found, KeptE
     };
     let files = folder.finished_files().map_err(unreadable)?;
     let belongs = Belonging::read(folder).map_err(unreadable)?;
-    let lost = loss::read(folder).map_err(unreadable)?;
     // No number is used again, also not that of a file that is gone: it may be put back.
     let names = belongs.named.iter().map(|file| file.name.as_str());
-    let names = names.chain(lost.iter().filter_map(|loss| loss.file.as_deref()));
     let numbers = names.filter_map(folder::finished_number);
     let highest = numbers.chain(files.iter().map(|file| file.number)).max();
     let mut found = Found {
@@ -78,8 +76,8 @@ pub(super) fn read(folder: &Folder, give_up: &AtomicBool) -> Result<Found, KeptE
     Ok(found)
 }
 
-/// Which files of finished games are of this history: those that a snapshot names, and those that were begun where a segment
-/// of the journal begins.
+/// Which files of finished games are of this history: those that a snapshot names, those that were given up and put back, and
+/// those that were begun where a segment of the journal begins.
 struct Belonging {
     named: Vec<FinishedFile>,
     begun: Vec<Point>,
@@ -89,8 +87,12 @@ impl Belonging {
     fn read(folder: &Folder) -> io::Result<Self> {
         let titles = folder.snapshots()?.into_iter();
         let titles = titles.filter_map(|file| Some(Reader::open(&file.path).ok()?.1));
+        let named = titles.flat_map(|title| title.finished);
+        let lost = loss::read(folder)?
+            .into_iter()
+            .filter_map(|loss| loss.finished_file());
         Ok(Self {
-            named: titles.flat_map(|title| title.finished).collect(),
+            named: named.chain(lost).collect(),
             begun: evidence::beginnings(&folder.segments()?),
         })
     }

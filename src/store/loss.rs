@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::disk::sync_folder;
 use super::folder::{Folder, undone};
 use super::line;
-use super::title::Content;
+use super::title::{Content, FinishedFile};
 
 /// Something that was stored once and cannot be read any more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,16 @@ pub(super) struct Loss {
     pub(super) things: u64,
     /// What, in words.
     pub(super) what: String,
+}
+
+impl Loss {
+    /// The file of finished games that is needed to have it back.
+    pub(super) fn finished_file(&self) -> Option<FinishedFile> {
+        Some(FinishedFile {
+            name: self.file.clone()?,
+            content: self.content,
+        })
+    }
 }
 
 /// What was given up before, and is not settled.

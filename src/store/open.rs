@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::causes::Memorable;
 use super::claim::Claim;
+use super::damage::Damage;
 use super::disk::{Disk, LocalDisk};
 use super::draft::Draft;
 use super::evidence::Evidence;
@@ -77,7 +78,14 @@ pub(super) fn open(dir: &Path, options: &Options) -> Result<(Opened, Opening), O
     folder.sweep().map_err(broken)?;
     let shelf = Shelf::new(current.view, current.meta.applied);
     let ahead = matches!(current.found, Found::Ahead { .. });
-    let gaps = ahead || !current.walked.rot.is_empty() || current.gave_up;
+    let regained = matches!(
+        current.found,
+        Found::Rebuilt {
+            damage: Damage::Regained,
+            ..
+        }
+    );
+    let gaps = ahead || regained || !current.walked.rot.is_empty() || current.gave_up;
     let first_format = !fresh && current.walked.last.chain.is_none();
     let mut snapshot_due = None;
     if gaps || first_format {

@@ -136,12 +136,7 @@ impl Recovery<'_> {
 
     /// The files that were given up and are there again, as they were.
     pub(super) fn regained(&self) -> Vec<FinishedFile> {
-        let lost = self.given_up.iter().filter_map(|loss| {
-            Some(FinishedFile {
-                name: loss.file.clone()?,
-                content: loss.content,
-            })
-        });
+        let lost = self.given_up.iter().filter_map(Loss::finished_file);
         let is_back = |file: &FinishedFile| {
             let path = self.folder.root().join(&file.name);
             let found = finished::content(&path, &AtomicBool::new(false), |_, _, _| ());

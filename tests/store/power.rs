@@ -334,6 +334,11 @@ async fn the_newest_file_of_finished_games_given_up_and_put_back_is_taken_in() {
     fs::write(&newest, right).unwrap();
     let (store, opening) = opened(dir, 25);
     assert_eq!(state(&store, TABLES).await, expected, "{opening}");
+    drop(store);
+    // And stands in the files from then on.
+    without_view(dir);
+    let (store, opening) = opened(dir, 25);
+    assert_eq!(state(&store, TABLES).await, expected, "{opening}");
 }
 
 #[tokio::test]
