@@ -8,13 +8,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ashtapada::ids::TableCode;
 use ashtapada::store::{Memory, Sled, Store, check, mend, open};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 
-use crate::support::{State, TABLES, copy, cut, files, opened, small, state, step};
+use crate::support::{State, TABLES, copy, cut, files, opened, small, state, step, version};
 
 /// How many folders are tried when nobody says otherwise.
 const FOLDERS: u32 = 250;
@@ -45,12 +44,7 @@ pub(crate) struct History {
 async fn play_on(store: &Sled, model: &Memory, commits: u64, random: &mut impl Rng) {
     for _ in 0..commits {
         let table = random.random_range(0..TABLES);
-        let code = TableCode::numbered(table);
-        let version = model
-            .table(code)
-            .await
-            .unwrap()
-            .map_or(0, |table| table.version);
+        let version = version(model, table).await;
         if version >= 20 {
             continue;
         }
@@ -101,15 +95,13 @@ async fn history(home: &Path, number: usize, random: &mut StdRng) -> History {
     let other = Memory::new();
     let (store, _) = opened(&fork, SEGMENT);
     for table in 0..TABLES {
-        let stored = store.table(TableCode::numbered(table)).await.unwrap();
-        for version in 0..stored.map_or(0, |stored| stored.version) {
+        for version in 0..version(&store, table).await {
             other.commit(step(table, version, 1)).await.unwrap();
         }
     }
     for _ in 0..random.random_range(3..60) {
         let table = random.random_range(0..TABLES);
-        let version = other.table(TableCode::numbered(table)).await.unwrap();
-        let mut commit = step(table, version.map_or(0, |table| table.version), 1);
+        let mut commit = step(table, version(&other, table).await, 1);
         commit.cause = None;
         store.commit(commit.clone()).await.unwrap();
         other.commit(commit).await.unwrap();

@@ -6,14 +6,13 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use ashtapada::ids::TableCode;
 use ashtapada::store::{Memory, Store, check, mend, open};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::damage::{Histories, SEGMENT, damage, damage_view};
-use crate::support::{TABLES, copy, files, opened, small, state, step};
+use crate::support::{TABLES, copy, files, opened, small, state, step, version};
 
 const FOLDER: &str = "ASHTAPADA_MEND_FOLDER";
 const MEND: &str = "mending::a_mend_runs_through_when_it_is_not_killed";
@@ -133,12 +132,7 @@ async fn with_every_kind(dir: &Path) -> Memory {
         rounds += 1;
         assert!(rounds < 400, "no snapshots are taken");
         for table in 0..TABLES {
-            let code = TableCode::numbered(table);
-            let version = model
-                .table(code)
-                .await
-                .unwrap()
-                .map_or(0, |table| table.version);
+            let version = version(&model, table).await;
             store.commit(step(table, version, 2)).await.unwrap();
             model.commit(step(table, version, 2)).await.unwrap();
         }

@@ -10,7 +10,7 @@ use rand::{Rng, RngExt, SeedableRng};
 
 use crate::support::{
     ONE, State, TABLES, copy, cut, files, folder, folder_with_snapshots, opened, play, small,
-    state, step, without_view,
+    state, step, version, without_view,
 };
 
 fn turn_bits(path: &Path, bits: usize, random: &mut impl Rng) {
@@ -220,12 +220,7 @@ async fn with_filed_games(dir: &Path) -> (PathBuf, State) {
         rounds += 1;
         assert!(rounds < 400, "no finished games are filed");
         for table in 1..TABLES {
-            let code = TableCode::numbered(table);
-            let version = model
-                .table(code)
-                .await
-                .unwrap()
-                .map_or(0, |table| table.version);
+            let version = version(&model, table).await;
             let commit = step(table, version, 1);
             store.commit(commit.clone()).await.unwrap();
             model.commit(commit).await.unwrap();

@@ -77,6 +77,12 @@ pub(crate) fn step(table: u32, version: u64, events: u64) -> Commit {
     commit
 }
 
+/// How many events a table has.
+pub(crate) async fn version(store: &impl Store, table: u32) -> u64 {
+    let stored = store.table(TableCode::numbered(table)).await.unwrap();
+    stored.map_or(0, |stored| stored.version)
+}
+
 /// What event number `event` of a table says; long enough that a table fills several chunks.
 pub(crate) fn event_of(code: TableCode, event: u64) -> Value {
     json!({"v": 1, "of": code, "number": event, "said": "b1c3 a2a3 ".repeat(usize::try_from(event % 40).unwrap_or(0))})
@@ -177,11 +183,7 @@ fn finds() -> Vec<Find> {
 pub(crate) async fn play(store: &impl Store, model: &Memory, tables: u32, commits: u64) {
     for turn in 0..commits {
         let table = u32::try_from(turn % u64::from(tables)).unwrap();
-        let version = model
-            .table(TableCode::numbered(table))
-            .await
-            .unwrap()
-            .map_or(0, |table| table.version);
+        let version = version(model, table).await;
         let commit = step(table, version, 1 + turn % 3);
         assert_eq!(
             store.commit(commit.clone()).await,
