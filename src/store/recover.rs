@@ -145,14 +145,19 @@ impl Recovery<'_> {
         lost.filter(is_back).collect()
     }
 
-    /// Reads the journal as far as a view needs it, and changes nothing.
-    fn verify(&self, view: &View, meta: &Meta, lenient: bool) -> Result<Walked, Stopped> {
-        let known = Known {
+    /// What the journal is read for when a view has everything up to its own point.
+    fn beyond(&self, meta: &Meta, lenient: bool) -> Known<'_> {
+        Known {
             after: meta.point(),
             mark: self.evidence.mark.mark(),
             lenient,
             also: None,
-        };
+        }
+    }
+
+    /// Reads the journal as far as a view needs it, and changes nothing.
+    fn verify(&self, view: &View, meta: &Meta, lenient: bool) -> Result<Walked, Stopped> {
+        let known = self.beyond(meta, lenient);
         let walked = walk(&self.evidence.segments, known, |_, _| Ok(()))
             .map_err(|error| self.stopped(error, meta))?;
         if walked.last.n < meta.applied {
@@ -172,12 +177,7 @@ impl Recovery<'_> {
         let mut filling = Filling::new(&view, meta, self.options.memorable, lenient);
         let mut followed = 0;
         if walked.last.n > meta.applied {
-            let known = Known {
-                after: meta.point(),
-                mark: self.evidence.mark.mark(),
-                lenient,
-                also: None,
-            };
+            let known = self.beyond(&meta, lenient);
             let again = walk(&self.evidence.segments, known, |record, chain| {
                 followed += 1;
                 filling.follow(&record, chain)

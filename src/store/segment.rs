@@ -51,6 +51,19 @@ pub(super) struct Known<'a> {
     pub(super) lenient: bool,
 }
 
+impl Known<'_> {
+    /// Nothing is known: the journal is read from its beginning.
+    pub(super) fn nothing(segments: &[Numbered]) -> Self {
+        Self {
+            after: Point {
+                n: segments.first().map_or(0, |first| first.number - 1),
+                chain: None,
+            },
+            ..Self::default()
+        }
+    }
+}
+
 /// Goes through the journal and gives `each` the whole records after those that are known, with the digest up to each.
 /// Segments with earlier ones only are not opened.
 pub(super) fn walk(

@@ -3,7 +3,6 @@
 use super::causes::Handled;
 use super::damage::Damage;
 use super::head::decoded;
-use super::history::Point;
 use super::opening::OpenError;
 use super::record::{Deed, Unread};
 use super::recover::{Recovery, Stopped};
@@ -17,13 +16,10 @@ impl Recovery<'_> {
     pub(super) fn verify_all(&self, meta: &Meta) -> Result<(), Stopped> {
         let segments = &self.evidence.segments;
         let known = Known {
-            after: Point {
-                n: segments.first().map_or(0, |first| first.number - 1),
-                chain: None,
-            },
             mark: self.evidence.mark.mark(),
             also: Some(meta.point()),
             lenient: true,
+            ..Known::nothing(segments)
         };
         let walked =
             walk(segments, known, |_, _| Ok(())).map_err(|error| self.stopped(error, meta))?;
@@ -87,13 +83,8 @@ impl Recovery<'_> {
     fn has_the_journal(&self, view: &View) -> Result<bool, Stopped> {
         let segments = &self.evidence.segments;
         let known = Known {
-            after: Point {
-                n: segments.first().map_or(0, |first| first.number - 1),
-                chain: None,
-            },
-            mark: None,
-            also: None,
             lenient: true,
+            ..Known::nothing(segments)
         };
         let mut has_all = true;
         // Causes before this command are forgotten.
@@ -123,13 +114,8 @@ impl Recovery<'_> {
     pub(super) fn mark_is_strange(&self, meta: &Meta) -> bool {
         let segments = &self.evidence.segments;
         let known = Known {
-            after: Point {
-                n: segments.first().map_or(0, |first| first.number - 1),
-                chain: None,
-            },
-            mark: None,
             also: Some(meta.point()),
-            lenient: false,
+            ..Known::nothing(segments)
         };
         let is_current = || {
             let walked = walk(segments, known, |_, _| Ok(()));

@@ -6,8 +6,8 @@ use std::path::Path;
 use ashtapada::store::{Damage, Found, Memory, OpenError, Store, open};
 
 use crate::support::{
-    ONE, TABLES, copy, cut, files, folder, folder_with_snapshots, opened, play, small, state,
-    without_view,
+    ONE, TABLES, copy, cut, files, folder, folder_with_snapshots, opened, play, play_until_filed,
+    small, state, without_view,
 };
 
 #[tokio::test]
@@ -261,12 +261,7 @@ async fn a_folder_of_the_first_format_is_read_and_gone_on_with() {
     let dir = home.path();
     let model = Memory::new();
     let (store, _) = opened(dir, 25);
-    let mut rounds = 0;
-    while files(dir, "snapshot-").len() < 2 || files(dir, "finished-").is_empty() {
-        rounds += 1;
-        assert!(rounds < 400, "no snapshots are taken");
-        play(&store, &model, TABLES, 30).await;
-    }
+    play_until_filed(&store, &model, dir).await;
     store.close().await.unwrap();
     drop(store);
     as_first_format(dir);

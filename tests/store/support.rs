@@ -260,6 +260,16 @@ pub(crate) async fn folder_with_snapshots(dir: &Path) -> State {
     state(&model, TABLES).await
 }
 
+/// Plays on until there are two snapshots and a file of finished games.
+pub(crate) async fn play_until_filed(store: &impl Store, model: &Memory, dir: &Path) {
+    let mut rounds = 0;
+    while files(dir, "snapshot-").len() < 2 || files(dir, "finished-").is_empty() {
+        rounds += 1;
+        assert!(rounds < 400, "no snapshots are taken");
+        play(store, model, 5, 30).await;
+    }
+}
+
 pub(crate) fn without_view(dir: &Path) {
     fs::remove_dir_all(dir.join("sled")).unwrap();
 }

@@ -5,7 +5,7 @@ use std::fs;
 use ashtapada::ids::{At, Cause, Platform, TableCode};
 use ashtapada::store::{Commit, Found, Memory, State, Store, TransferError, check, export, import};
 
-use crate::support::{files, opened, play, small, state, step};
+use crate::support::{files, opened, play, play_until_filed, small, state, step};
 
 /// The store's own tests have no games.
 fn playable(_: TableCode, _: &[serde_json::Value]) -> Result<(), String> {
@@ -120,12 +120,7 @@ async fn a_check_names_what_is_damaged_and_changes_nothing() {
     let dir = home.path();
     let model = Memory::new();
     let (store, _) = opened(dir, 25);
-    let mut rounds = 0;
-    while files(dir, "snapshot-").len() < 2 || files(dir, "finished-").is_empty() {
-        rounds += 1;
-        assert!(rounds < 400, "no snapshots are taken");
-        play(&store, &model, 5, 30).await;
-    }
+    play_until_filed(&store, &model, dir).await;
     assert!(
         check(dir)
             .unwrap_err()
