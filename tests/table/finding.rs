@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ashtapada::club::{Action, Caller, ClubError, Limits, Sought, Wanted};
 use ashtapada::ids::{PersonId, Place, Platform, TableCode};
 use ashtapada::store::Memory;
-use ashtapada::table::{Refusal, SeatWish};
+use ashtapada::table::Refusal;
 
 use crate::hall::{Hall, game, hall, join, now, quiet, solo};
 
@@ -23,16 +23,6 @@ fn candidates(error: ClubError) -> Vec<TableCode> {
     }
 }
 
-async fn duel_with_white(hall: &Hall, white: PersonId, black: PersonId) -> TableCode {
-    let wanted = Wanted {
-        seat: SeatWish::Named("white".parse().unwrap()),
-        ..game("chaturanga")
-    };
-    let code = hall.open(white, wanted).await;
-    hall.join(black, code).await.unwrap();
-    code
-}
-
 #[tokio::test]
 async fn the_only_one_here_then_the_callers_turn_then_the_callers_seat_then_the_question() {
     let hall = Hall::new();
@@ -40,14 +30,14 @@ async fn the_only_one_here_then_the_callers_turn_then_the_callers_seat_then_the_
     let says = |person| hall.says(person);
     let none = meant(&hall, &says(ada), Sought::Any).await.unwrap_err();
     assert_eq!(none, ClubError::NoTable);
-    let first = duel_with_white(&hall, ada, bob).await;
+    let first = hall.duel_with_white(ada, bob).await;
     let only = async |person| meant(&hall, &says(person), Sought::Any).await;
     assert_eq!(
         only(cem).await,
         Ok(first),
         "the only one, though cem has no seat"
     );
-    let second = duel_with_white(&hall, cem, ada).await;
+    let second = hall.duel_with_white(cem, ada).await;
     assert_eq!(only(ada).await, Ok(first), "ada is on turn there");
     assert_eq!(only(bob).await, Ok(first), "bob has a seat there");
     assert_eq!(only(cem).await, Ok(second));
@@ -154,9 +144,9 @@ async fn a_table_elsewhere_is_no_business_of_a_strangers() {
 async fn next_is_the_table_that_has_waited_longest() {
     let hall = Hall::new();
     let [ada, bob] = hall.people(["ada", "bob"]).await;
-    let first = duel_with_white(&hall, ada, bob).await;
+    let first = hall.duel_with_white(ada, bob).await;
     hall.clock.forward(1000);
-    let second = duel_with_white(&hall, ada, bob).await;
+    let second = hall.duel_with_white(ada, bob).await;
     hall.clock.forward(1000);
     let next = async |person| {
         let next = hall.club.next(&hall.says(person)).await.unwrap();
@@ -248,7 +238,7 @@ async fn crowded(hall: &Hall) -> [PersonId; 2] {
 async fn in_a_crowded_place_it_is_no_guess_either() {
     let hall = Hall::new();
     let [ada, bob] = hall.people(["ada", "bob"]).await;
-    let own = duel_with_white(&hall, ada, bob).await;
+    let own = hall.duel_with_white(ada, bob).await;
     let second = hall.open(ada, game("chaturaji")).await;
     crowded(&hall).await;
     let says = hall.says(ada);
@@ -304,8 +294,8 @@ async fn only_where_something_can_be_answered_is_it_turned_down_and_only_ones_ow
     let done = hall.club.act(&hall.says(bob), None, &decline, &quiet).await;
     assert_eq!(now(done).unwrap().table.code(), code);
     let others = hall.people(["cem", "dee"]).await;
-    duel_with_white(&hall, others[0], others[1]).await;
-    let game = duel_with_white(&hall, ada, bob).await;
+    hall.duel_with_white(others[0], others[1]).await;
+    let game = hall.duel_with_white(ada, bob).await;
     let resign = Action::Resign {
         seat: None,
         confirm: false,

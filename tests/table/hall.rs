@@ -9,7 +9,7 @@ use ashtapada::club::{
 };
 use ashtapada::ids::{At, Cause, PersonId, Place, Platform, TableCode};
 use ashtapada::store::{Memory, Post, Store};
-use ashtapada::table::{Entry, Event, Refusal, SealingKey, Table};
+use ashtapada::table::{Entry, Event, Refusal, SealingKey, SeatWish, Table};
 
 /// A clock that stands until it is moved.
 pub struct HandClock(AtomicU64);
@@ -188,6 +188,17 @@ impl Hall {
         let code = self.open(ada, wanted).await;
         self.join(bob, code).await.unwrap();
         (code, ada, bob)
+    }
+
+    /// A game of Chaturanga between these two, begun.
+    pub async fn duel_with_white(&self, white: PersonId, black: PersonId) -> TableCode {
+        let wanted = Wanted {
+            seat: SeatWish::Named("white".parse().unwrap()),
+            ..game("chaturanga")
+        };
+        let code = self.open(white, wanted).await;
+        self.join(black, code).await.unwrap();
+        code
     }
 
     /// A game of four that has begun: South, West, North, East.

@@ -3,7 +3,7 @@
 
 use ashtapada::club::{Action, Caller, ClubError, Sought, Wanted};
 use ashtapada::ids::{PersonId, Place, Platform, TableCode};
-use ashtapada::table::{Event, Refusal, SeatWish};
+use ashtapada::table::{Event, Refusal};
 
 use crate::hall::{Hall, draw, game, join, now, quiet, solo};
 
@@ -51,21 +51,11 @@ fn alone(hall: &Hall, person: PersonId) -> Caller {
     }
 }
 
-async fn duel(hall: &Hall, white: PersonId, black: PersonId) -> TableCode {
-    let wanted = Wanted {
-        seat: SeatWish::Named("white".parse().unwrap()),
-        ..game("chaturanga")
-    };
-    let code = hall.open(white, wanted).await;
-    hall.join(black, code).await.unwrap();
-    code
-}
-
 #[tokio::test]
 async fn in_a_room_alone_with_the_bot_its_own_board_comes_first() {
     let hall = Hall::new();
     let [ada, bob] = hall.people(["ada", "bob"]).await;
-    duel(&hall, ada, bob).await;
+    hall.duel_with_white(ada, bob).await;
     let here = alone(&hall, ada);
     let opened = hall.club.open(&here, &solo("chaturanga"), &quiet).await;
     let own = now(opened).unwrap().table.code();
@@ -124,8 +114,8 @@ async fn rolling_moving_and_passing_mean_the_table_that_waits_for_just_that() {
 async fn who_is_on_turn_at_one_table_only_moves_there() {
     let hall = Hall::new();
     let [ada, bob] = hall.people(["ada", "bob"]).await;
-    let other = duel(&hall, bob, ada).await;
-    let own = duel(&hall, ada, bob).await;
+    let other = hall.duel_with_white(bob, ada).await;
+    let own = hall.duel_with_white(ada, bob).await;
     assert_eq!(done(&hall, &hall.says(ada), moving("a2a3")).await, own);
     // Now ada is on turn at neither: both are hers, so which is asked.
     let asked = refused(&hall, &hall.says(ada), moving("b2b3")).await;
@@ -162,8 +152,11 @@ async fn a_full_table_is_not_joined_where_another_has_a_free_seat() {
 async fn only_the_callers_own_tables_are_asked_about() {
     let hall = Hall::new();
     let [ada, bob, cem, dee] = hall.people(["ada", "bob", "cem", "dee"]).await;
-    let own = [duel(&hall, ada, bob).await, duel(&hall, ada, bob).await];
-    duel(&hall, cem, dee).await;
+    let own = [
+        hall.duel_with_white(ada, bob).await,
+        hall.duel_with_white(ada, bob).await,
+    ];
+    hall.duel_with_white(cem, dee).await;
     hall.open(cem, game("chaturaji")).await;
     for action in [moving("a2a3"), resign(false), draw()] {
         let asked = refused(&hall, &hall.says(ada), action).await;
@@ -178,8 +171,8 @@ async fn only_the_callers_own_tables_are_asked_about() {
 async fn who_has_no_seat_anywhere_is_told_so_and_not_asked() {
     let hall = Hall::new();
     let [ada, bob, eve] = hall.people(["ada", "bob", "eve"]).await;
-    duel(&hall, ada, bob).await;
-    duel(&hall, ada, bob).await;
+    hall.duel_with_white(ada, bob).await;
+    hall.duel_with_white(ada, bob).await;
     for action in [moving("a2a3"), resign(false), draw(), Action::Pass] {
         let why = refused(&hall, &hall.says(eve), action).await;
         assert!(!matches!(why, ClubError::WhichTable(_)), "{why:?}");
@@ -206,7 +199,7 @@ async fn right_after_a_game_it_is_over_and_not_missing() {
     }
     // Also while others go on here.
     let [cem, dee] = hall.people(["cem", "dee"]).await;
-    duel(&hall, cem, dee).await;
+    hall.duel_with_white(cem, dee).await;
     for action in rest {
         let why = refused(&hall, &hall.says(ada), action.clone()).await;
         assert_eq!(why, Refusal::Finished.into(), "{action:?}");
@@ -217,8 +210,8 @@ async fn right_after_a_game_it_is_over_and_not_missing() {
 async fn who_is_sure_is_sure_of_what_was_asked() {
     let hall = Hall::new();
     let [ada, bob] = hall.people(["ada", "bob"]).await;
-    duel(&hall, ada, bob).await;
-    let asked = duel(&hall, ada, bob).await;
+    hall.duel_with_white(ada, bob).await;
+    let asked = hall.duel_with_white(ada, bob).await;
     hall.act(ada, asked, resign(false)).await.unwrap();
     assert_eq!(done(&hall, &hall.says(ada), resign(true)).await, asked);
     let table = hall.table(asked).await;
@@ -256,7 +249,7 @@ async fn who_has_resigned_at_one_table_offers_a_draw_at_the_other() {
     let ada = people[0];
     hall.act(ada, out, resign(false)).await.unwrap();
     hall.act(ada, out, resign(true)).await.unwrap();
-    let own = duel(&hall, ada, people[1]).await;
+    let own = hall.duel_with_white(ada, people[1]).await;
     let other = hall.open(ada, solo("chaturanga")).await;
     hall.act(ada, other, draw()).await.unwrap();
     let done = hall.club.act(&hall.says(ada), None, &draw(), &quiet).await;
